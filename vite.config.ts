@@ -4,7 +4,7 @@ import reactPlugin from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, transformWithOxc } from 'vite';
 import { siteFonts } from './scripts/build/site-fonts.ts';
 
-/** Records the modules in each chunk, for the test of what is sent to visitors. Packages are listed by name. */
+/** Records the modules in each chunk, for the test that checks what visitors receive. Package files are listed by package. */
 const chunkModules = (): Plugin => ({
   name: 'chunk-modules',
   generateBundle(_options, bundle) {
@@ -21,11 +21,13 @@ const chunkModules = (): Plugin => ({
   },
 });
 
-/** Modules for logged-in users only, including parts of the design system. The main style sheet lacks their utility classes. */
+/**
+ * Modules that only logged-in users need, including some of the design system. The main style sheet lacks their utility classes.
+ */
 const signedIn =
   /\/client\/(features\/((admin|applications|dashboard|(accounts|members)\/settings|toolbox|uploads|[a-z-]+\/admin)\/|downloads\/history-page).*|kit\/((admin|settings)\/.*|tags-field)|ui\/(charts\/(bar-chart|chart-panel|doughnut-chart|line-chart|usage-bar)|table\/data-table))\.tsx$/;
 
-/** Makes these modules import the additional style sheet. */
+/** Adds an import of the additional style sheet to these modules. */
 const signedInStyles = (): Plugin => ({
   name: 'signed-in-styles',
   transform: {
@@ -34,10 +36,10 @@ const signedInStyles = (): Plugin => ({
   },
 });
 
-/** The bundler's name for its runtime chunk, which every script imports. */
+/** The bundler's name for the chunk with its runtime, which every script imports. */
 const RUNTIME = 'rolldown-runtime';
 
-/** Inlines client/early.ts into the first and smallest chunk: a separate file would cost more than its content. */
+/** Inlines client/early.ts into the first and smallest chunk, because a separate request would cost more than its content. */
 const earlyPresses = (): Plugin => ({
   name: 'early-presses',
   async renderChunk(code, { name }) {
@@ -49,16 +51,16 @@ const earlyPresses = (): Plugin => ({
 });
 
 const react = /\/node_modules\/(react|react-dom|react-router|scheduler)\//;
-/** The project's own modules including the entry, but without pages. */
+/** The project's own modules, including the entry but not the pages. */
 const parts = /\/(contract|client)\/(?!.*-page\.tsx)/;
 
-/** Pages for visitors, and the entry. Pages for logged-in users add forms, schemas and pop-ups. */
+/** Pages for visitors, and the entry. (Pages for logged-in users also need forms, schemas and pop-ups.) */
 const opened =
   /\/client\/(main|shell\/.*-page|features\/.*\/(home|listing|resource|element|elements|ad|download|profile|collection|community|subcategory|thread|post|premium|request|board)-page)\.tsx$/;
 
 type Importers = (id: string) => { importers: readonly string[] } | null;
 
-/** The visitor pages that import this module statically. */
+/** The visitor pages that statically import a module. */
 const openersOf = (id: string, info: Importers, seen = new Set<string>()): string[] => {
   if (opened.test(id)) return [id];
   if (seen.has(id)) return [];
@@ -66,16 +68,19 @@ const openersOf = (id: string, info: Importers, seen = new Set<string>()): strin
   return (info(id)?.importers ?? []).flatMap((importer) => openersOf(importer, info, seen));
 };
 
-/** Groups of pages: files, forum, requests, and cards or their search. Each loads the common chunk and its groups' chunks. */
+/**
+ * Page groups: files, forum, requests, and cards (pages that list cards). Each page loads the common chunk and the chunks of its
+ * groups.
+ */
 const ofFiles = /\/(resource|element|ad|download)-page\.tsx$/;
 const ofForum = /\/(community|subcategory|thread|post)-page\.tsx$/;
 const ofRequests = /\/(request|board)-page\.tsx$/;
 const ofCards = /\/(home|listing|elements|profile|collection|board)-page\.tsx$/;
 
-/** Modules too small for a separate file; they join the cards chunk, which home loads anyway. */
+/** Modules too small for a file of their own. They are added to the cards chunk, which the home page loads anyway. */
 const SMALL = /\/client\/ui\/(media\/track|section-heading)\.tsx$/;
 
-/** The shared chunk of a module; null when only one page needs it. Modules that the entry needs are in its chunk. */
+/** The shared chunk that a module belongs to; null if only one page needs it. Modules that the entry needs are in `parts`. */
 const chunkOf = (id: string, openers: string[]): string | null => {
   const pages = new Set(openers);
   if (openers.some((page) => /\/main\.tsx$/.test(page))) return 'parts';
@@ -86,8 +91,8 @@ const chunkOf = (id: string, openers: string[]): string | null => {
   return openers.every((page) => ofCards.test(page)) ? 'cards' : 'parts';
 };
 
-// Two builds, into folders chosen by scripts/build/build-client.ts: the browser files with a manifest, and a single file for
-// server rendering. The latter bundles everything with a fixed NODE_ENV; otherwise it would include both builds of React.
+// There are two builds: the browser files with a manifest, and a single file for server rendering. The latter bundles everything
+// with a fixed NODE_ENV, so that it does not include both builds of React. scripts/build/build-client.ts chooses their folders.
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     reactPlugin(),
@@ -104,19 +109,19 @@ export default defineConfig(({ isSsrBuild }) => ({
     : {
         manifest: true,
         target: 'es2023',
-        // Tailwind's minimum browsers: all support oklch() and color-mix(), so colours need no fallbacks.
+        // The oldest browsers that Tailwind supports. All of them support oklch() and color-mix(), so colours need no fallbacks.
         cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
         rolldownOptions: {
           input: 'client/main.tsx',
-          // Few files, because slow connections wait for each: what every page needs, and small parts shared by pages.
+          // Every file costs time on slow connections, so there are few: one for all pages, and some for groups of pages.
           output: {
             chunkFileNames: ({ name }) => (name === RUNTIME ? 'assets/early-[hash].mjs' : 'assets/[name]-[hash].js'),
             codeSplitting: {
               groups: [
                 { name: 'react', test: react, priority: 3 },
-                // The chunk shared by all pages comes first, because a group also takes in what its modules import.
+                // The chunk shared by all pages comes first, because each group also includes what its own modules import.
                 ...[['parts'], ['cards', 'files', 'forum', 'requests']].map((names, index) => ({
                   name: (id: string, context: { getModuleInfo: Importers }) => {
                     const chunk = chunkOf(

@@ -6,8 +6,8 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
-        // Node loads these files like the site, without Vite. One process runs many files and loads the server once, so each test
-        // file must restore what it changes in its process (environment, globals, module state).
+        // Node loads these files the way it loads the site, without Vite. One process runs many files and loads the server once,
+        // so each test file must restore what it changes in its process (environment, globals, module state).
         test: {
           name: 'node',
           include: [
@@ -35,7 +35,7 @@ export default defineConfig({
         },
       },
       {
-        // React and its testing library keep the first document they see, so each file runs in its own process.
+        // React and its testing library keep a reference to the first document they see, so each file runs in its own process.
         test: {
           name: 'components',
           include: ['client/**/*.test.tsx'],

@@ -1,6 +1,6 @@
-// Downloads a 1 GiB file through the site's permission check and X-Accel-Redirect, compared with nginx alone: CPU time of nginx
-// plus the site's process, in interleaved rounds. Fails above 1.3 times nginx alone. Also a small page asset, served by the site
-// and by nginx. `SIZE=small` is a trial run.
+// Compares two ways to download a 1 GiB file: through the site's permission check with X-Accel-Redirect, and from nginx alone.
+// Measures the CPU time of nginx plus the site's process, in interleaved rounds, and fails if it exceeds 1.3 times that of nginx
+// alone. Also measures a small page asset, served by the site and by nginx. `SIZE=small` is a trial run.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,17 +14,17 @@ import { browserHeaders } from './site.ts';
 
 const FILE_BYTES = isSmall ? 128 * 1024 ** 2 : 1024 ** 3;
 const ROUNDS = isSmall ? 1 : 7;
-/** Downloads per round: several, because the system counts CPU time in hundredths of a second. */
+/** Downloads per round. A single one is too short to measure, because the system counts CPU time in hundredths of a second. */
 const TIMES = 4;
 const MOST_RATIO = 1.3;
-/** nginx is configured for 64 connections, some of which are used otherwise. */
+/** Only half of nginx's 64 connections are used, because nginx needs some of them for other purposes. */
 const CONNECTIONS = 32;
 const MOST_SPREAD_PERCENT = 40;
 const ASSET_SECONDS = isSmall ? 0.5 : 1.5;
-/** The pages' style sheet, sent compressed by both: by the site from memory, by nginx from the system's file cache. */
+/** Folder with the style sheet, which both servers send compressed: the site from memory, nginx from the system's file cache. */
 const CLIENT = fileURLToPath(new URL('../dist/client/', import.meta.url));
 
-/** Table row for a small asset: responses per second of the site's process compared with nginx serving the same file. */
+/** Table row for a small asset: responses per second of the site's process and of nginx, serving the same file. */
 const measureAsset = async (nginx: Nginx, sitePort: number, siteCpu: () => number): Promise<Row> => {
   const name = readdirSync(join(CLIENT, 'assets')).find((file) => /^main-.*\.css$/.test(file));
   const sides = {

@@ -1,11 +1,12 @@
 /**
- * The admin panel's lists, searches, statistics and exports on an old and large site: a million users, uploads, activity entries
- * and audit log entries. Each request is compared with a bare server's read of one row by its key in the same run.
+ * Measures the admin panel's lists, searches, statistics and exports on an old and large site: a million users, uploads, activity
+ * entries and audit log entries. Each request is compared with a bare server reading one row by its key in the same run.
  *
- * A request may take 25 times as long as that. Requests that scan many rows may take 50 times as long, as in bench/requests.ts:
- * searches, since they count up to 10,000 hits and match parts of words that most rows contain (all usernames here start alike);
- * the users with Premium, who are counted too; and exports until their first bytes, which are a hundred complete rows.
- * `SIZE=small` is a trial run with 20,000 of each; `ROWS` sets another number.
+ * A request may take 25 times as long as that read. Requests that scan many rows may take 50 times as long, as in
+ * bench/requests.ts. There are three kinds of them. Searches count up to 10,000 hits and match parts of words that most rows
+ * contain, because all usernames here start alike. The list of Premium users counts its rows as well. Exports are measured up to
+ * their first bytes, which contain a hundred complete rows. `SIZE=small` is a trial run with 20,000 rows of each kind; `ROWS`
+ * sets another number.
  */
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -26,7 +27,7 @@ const mostFor = (name: string): number => (MANY.test(name) ? MOST_TIMES_FOR_MANY
 const ROUNDS = 9;
 const ROWS = Number(process.env.ROWS ?? (isSmall ? 20_000 : 1_000_000));
 
-/** Requests for each list: pages, sort orders, kinds of search, filters. */
+/** Paths of the requests to measure, by name: pages, sort orders, searches, filters and exports. */
 const pathsOf = (userId: string): Record<string, string> => ({
   'users: first page': '/api/admin/users',
   'users: page 100': '/api/admin/users?page=100',
@@ -87,7 +88,7 @@ const pathsOf = (userId: string): Record<string, string> => ({
   'export of the audit log': '/api/admin/audit/export',
 });
 
-/** Milliseconds until the end of a response, or until the first bytes of an export. Any status but 200 is an error. */
+/** Milliseconds until the end of a response, or until the first bytes of an export. Throws on any status but 200. */
 const timeOf = (port: number, path: string, cookie: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const begun = performance.now();
@@ -113,7 +114,7 @@ const measure = async (site: BenchSite): Promise<{ figures: Figures; othersPerce
   const admin = await db
     .insertInto('users')
     .values({ username: 'bench-admin', email: 'bench-admin@people.example', role: 'ADMIN' })
-    // They already exist in a folder that was kept.
+    // In a folder kept from an earlier run, the user already exists.
     .onConflict((conflict) => conflict.column('username').doUpdateSet({ role: 'ADMIN' }))
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -132,7 +133,7 @@ const measure = async (site: BenchSite): Promise<{ figures: Figures; othersPerce
       const rowPath = `/resources/${visibleIds[round % visibleIds.length]}`;
       const row = Math.min(await timeOf(bare.port, rowPath, cookie), await timeOf(bare.port, rowPath, cookie));
       const time = path === '' ? await timeOf(bare.port, rowPath, cookie) : await timeOf(ours.port, path, cookie);
-      // The first round warms up query plans and pages.
+      // The first round warms up query plans and database pages.
       if (round === 0) continue;
       times.push(time);
       ratios.push(time / row);
@@ -156,11 +157,11 @@ const measure = async (site: BenchSite): Promise<{ figures: Figures; othersPerce
 const kept = process.env.KEEP_IN;
 const folder = kept ?? (await makeTemporaryHome());
 mkdirSync(folder, { recursive: true });
-// When run as root, the database's user must be able to enter the folder.
+// Even if this bench runs as root, the database runs under its own account, which must be able to enter the folder.
 chmodSync(folder, 0o711);
 try {
   const machine = machineFacts();
-  // In a folder that is kept, the catalogue of bench/listing.ts already exists.
+  // In a folder kept from an earlier run, the catalogue of bench/listing.ts already exists.
   const site = await openSite(join(folder, String(ROWS)), ROWS, kept !== undefined);
   try {
     const people = site.db.selectFrom('users').select('id').where('username', 'like', 'person-%');

@@ -2,8 +2,8 @@
  * `npm run bench`: runs every bench in turn, each in its own process, then prints the table and saves it in results/table.json.
  * Fails when a bench fails.
  *
- * `npm run bench -- pages zip` runs only these; the table's other rows stay unchanged. `-- --check` runs the benches that have
- * rows and saves nothing; it fails when a row is more than 20 % worse than the saved one, even after running its bench again.
+ * `npm run bench -- pages zip` runs only these two benches; the table's other rows stay unchanged. `-- --check` runs the benches
+ * that have rows and saves nothing; it fails if a row is more than 20 % worse than the saved one in two consecutive runs.
  * `-- --table` prints the saved table.
  */
 import { spawnSync } from 'node:child_process';
@@ -14,10 +14,10 @@ import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { runBenches } from './measure/command.ts';
 import { isSmall, RESULTS, TRIED } from './saved.ts';
 
-/** Benches that share a catalogue of a million resources: it takes minutes to write, so the second one reuses it. */
+/** Benches that share a catalogue of a million resources, because writing it takes minutes. */
 const SHARING = ['listing', 'admin-tables'];
 const shared = await makeTemporaryHome();
-// When run as root, the database's user must be able to enter the folder.
+// Even if this bench runs as root, the database runs under its own account, which must be able to enter the folder.
 chmodSync(shared, 0o711);
 
 const run = (bench: string, folder: string): boolean => {

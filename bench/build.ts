@@ -1,6 +1,6 @@
 /**
- * Time of a clean front-end build, in a copy of the sources that shares only the installed packages, compared with the time for a
- * peer's assets on the reference machine. `SIZE=small` is a trial run.
+ * Measures a clean front-end build in a copy of the sources that shares only the installed packages, and compares it with the
+ * time NodeBB needs to build its assets on the reference machine. `SIZE=small` is a trial run.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { isSmall, rowOf, saveResult } from './saved.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const ROUNDS = isSmall ? 1 : 3;
-/** Build time of NodeBB's assets in seconds. */
+/** How long NodeBB takes to build its assets, in seconds. */
 const PEER_SECONDS = 59;
 const MOST_SPREAD_PERCENT = 40;
 const LEFT_OUT = ['node_modules', 'dist', '.cache', '.git', 'data'];

@@ -1,5 +1,5 @@
-// Fills an empty, migrated database with a catalogue of any size: in bulk, without triggers and indexes, which are restored at
-// the end.
+// Seeds an empty, migrated database with a catalogue of any size. Rows are inserted in bulk while triggers are disabled and
+// indexes are dropped; both are restored at the end.
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { DB } from '#db/types.ts';
@@ -9,11 +9,11 @@ import { type CatalogueCounts, createCounts, derivedOf } from './rows/catalogue-
 const ROWS_A_STATEMENT = 2000;
 const WRITERS = 2;
 const COMPARED_ROWS = 1000;
-/** Catalogues larger than this are not verified again: a bench creates a smaller one first. */
+/** Larger catalogues are not compared with the triggers' results, because a bench creates a smaller catalogue first. */
 const MOST_COMPARED = 100_000;
 const NOT_AS_BY_TRIGGERS = 'a row written in bulk differs from what the triggers produce';
 
-/** Writes rows first..last of a catalogue of the given size. Enabled triggers recompute the two derived columns. */
+/** Writes rows first..last of a catalogue of the given size. If triggers are enabled, they recompute the two derived columns. */
 const writeRows = async (
   db: Kysely<DB>,
   { first, last, rows, counts }: { first: number; last: number; rows: number; counts: CatalogueCounts },
@@ -59,14 +59,14 @@ const writeCounts = async (db: Kysely<DB>, counts: CatalogueCounts): Promise<voi
     where users.id = given.id`.execute(db);
 };
 
-/** One entry per visible resource, in order of arrival (resources_enter). */
+/** Creates a search entry for each visible resource, oldest first, as the trigger function resources_enter does. */
 const writeEntries = (db: Kysely<DB>) =>
   sql`
     insert into search_entries (id, created_at, terms, places)
     select id, created_at, strip(terms), search_places(terms, editor) from resources
     where status = 'APPROVED' and hidden_at is null and deleted_at is null order by created_at, id`.execute(db);
 
-/** All derived data as one text. */
+/** Returns all derived data as one string, for comparison. */
 const readDerived = async (db: Kysely<DB>): Promise<string> => {
   const parts = await Promise.all([
     sql`select id, facets, terms::text from resources order by id`.execute(db),
@@ -78,7 +78,7 @@ const readDerived = async (db: Kysely<DB>): Promise<string> => {
   return parts.map(({ rows }) => rows.map((row) => JSON.stringify(row)).join('\n')).join('\n');
 };
 
-/** Fails unless a sample written in bulk matches what the triggers produce. Leaves nothing behind. */
+/** Fails unless a sample written in bulk matches what the triggers produce. Rolls back all changes. */
 const compareWithTriggers = async (db: Kysely<DB>, rows: number): Promise<void> => {
   const sample = { first: 1, last: Math.min(COMPARED_ROWS, rows), rows };
   const undo = new Error('rolled back on purpose');
@@ -110,7 +110,7 @@ const compareWithTriggers = async (db: Kysely<DB>, rows: number): Promise<void> 
   throw new Error(`${NOT_AS_BY_TRIGGERS}: ${stray}`);
 };
 
-/** Writes the catalogue and reports the seconds it took. */
+/** Writes the catalogue and returns the seconds it took. */
 export async function fillCatalogue(db: Kysely<DB>, rows: number): Promise<number> {
   const begun = performance.now();
   await writeAuthors(db);

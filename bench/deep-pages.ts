@@ -1,4 +1,4 @@
-// Cost of a deep page compared with the first one: one request at a time, over many neighbouring pages.
+// Measures how long a deep page takes compared with the first page. Sends one request at a time, over many adjacent pages.
 
 import { listingPath } from '#contract/paths.ts';
 import { RESOURCES_PER_PAGE } from '#contract/resources/limits.ts';
@@ -7,7 +7,7 @@ import type { BenchSite } from './site.ts';
 
 const PAGES_OF_A_KIND = 30;
 const ROUNDS = 5;
-/** Maximum time of page 1,000 as a multiple of the first page. */
+/** Maximum time of page 1,000, as a multiple of the first page's time. */
 const MOST_TIMES_FIRST = 3;
 
 type Filter = Parameters<typeof listingPath>[0];
@@ -19,7 +19,7 @@ const asPath = (filter: Filter): string => listingPath(filter).replace(/^/, '/ap
 const pathsFrom = (page: number, filter: Filter = {}): string[] =>
   Array.from({ length: PAGES_OF_A_KIND }, (_, index) => asPath({ ...filter, page: page + index }));
 
-/** Measures first, deep and last pages in interleaved rounds. */
+/** Measures the first, deep and last pages in interleaved rounds. */
 export async function measureDeepPages({ ours, db, forget, rows }: BenchSite) {
   const { count } = await db
     .selectFrom('facet_counts')

@@ -1,4 +1,4 @@
-/** A client of the download benches: reads a whole response into a single reused buffer and reports the seconds it took. */
+/** Client for the download benches: reads a whole response into a single reused buffer and reports the seconds it took. */
 
 import { connect } from 'node:net';
 
@@ -24,7 +24,7 @@ const socket = connect({
 });
 socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`);
 socket.on('close', () => {
-  // The response head comes in addition to the file.
+  // The received bytes include the response head, so a complete response is larger than the file.
   if (received <= Number(size)) throw new Error(`received ${received} bytes including the head, expected ${size}`);
   process.send?.({ seconds: (performance.now() - begun) / 1000 });
   process.disconnect();

@@ -1,4 +1,4 @@
-// Shared by the download benches: a separate site, clients as separate processes, and the report.
+// Shared by the download benches: starts a separate site, runs clients as separate processes, and reports the results.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -35,7 +35,7 @@ export function withSite(env: Record<string, string>, run: (site: DownloadSite) 
   });
 }
 
-/** Has one client read a whole response; fails unless it is a 200 of at least `bytes`. Resolves to the seconds. */
+/** Makes one client read a whole response, which must be a 200 of at least `bytes` bytes. Resolves to the seconds it took. */
 export async function take(url: string, bytes: number, cookie: string): Promise<number> {
   const { port, pathname, search } = new URL(url);
   const given = [port, String(bytes), pathname + search, cookie];

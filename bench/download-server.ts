@@ -1,4 +1,4 @@
-/** Reference server for the download bench: sends two given files in one of several ways, on a free port. */
+/** Reference server for the download bench: sends two given files with one of several methods, on a free port. */
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -46,7 +46,7 @@ const sendBlocks = (response: ServerResponse, bytes: number): void => {
   sendNext();
 };
 
-/** Node's minimum cost: the same bytes over and over, without disk or framework. */
+/** Sends the same bytes repeatedly, without disk access or a framework, to show Node's minimum cost. */
 const serveMemory = async (): Promise<number> => {
   const server = createServer((request, response) => {
     const { size } = fileOf(request.url ?? '');

@@ -1,9 +1,10 @@
 /**
- * CPU cost of sending a stored file, including the permission check: seconds per GB (10^9 bytes) over loopback, compared with a
- * stream of 64 KiB chunks and with bytes from memory; also the speed compared with nginx, in turns within one run. One client
- * downloads 1 GiB; sixteen download an eighth each. Servers are separate processes, so their CPU time excludes the clients.
+ * Measures the CPU cost of sending a stored file, including the permission check, in seconds per GB (10^9 bytes) over loopback.
+ * Compares it with streaming the file in 64 KiB chunks and with sending bytes from memory. Also compares the speed with that of
+ * nginx, in alternating rounds of one run. A single client downloads 1 GiB. Sixteen concurrent clients download an eighth of that
+ * each. The servers run in separate processes, so that their CPU time excludes the clients.
  *
- * Fails above 0.6 CPU s/GB with one client. `SIZE=small` is a trial run.
+ * Fails if a single client costs more than 0.6 CPU seconds per GB. `SIZE=small` is a trial run.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +26,7 @@ const LIMIT_CPU_SECONDS_PER_GB = 0.6;
 const MOST_SPREAD_PERCENT = 40;
 const REFERENCES: readonly ReferenceWay[] = ['createReadStream 64 KiB', 'node:http from memory'];
 
-/** One way of sending: URLs for a single client and for each of many, and the server's CPU time so far. */
+/** A sending method, with its URLs for a single client and for many clients, and the CPU time its server has used so far. */
 type Way = { name: string; one: string; shared: string; cpuSeconds(): number };
 type Cost = { cpuPerGb: number; mbPerSecond: number };
 
@@ -43,7 +44,7 @@ const measure = async (
   };
 };
 
-/** Starts a server for one way of sending; it uses the site's own two files. */
+/** Starts a reference server with the given sending method; it serves the same two files as the site. */
 const launchReference = async (way: ReferenceWay, paths: ServerTask['files']): Promise<Way & { stop(): void }> => {
   const task: ServerTask = { way, files: paths };
   const server = fork(join(import.meta.dirname, 'download-server.ts'), [JSON.stringify(task)]);

@@ -1,9 +1,9 @@
 /**
- * The forum on an old and large site: a subcategory of 100,000 threads, a thread of 10,000 posts. Each call is compared with a
- * bare server's read of one row by its key in the same run, for a visitor and for a logged-in user.
+ * Measures the forum of an old and large site, with a subcategory of 100,000 threads and a thread of 10,000 posts. Requests are
+ * made as a visitor and as a logged-in user; each is compared with a bare server reading one row by its key in the same run.
  *
- * A page may take 25 times as long as that, like a search, and any page of a list twice as long as its first page, because the
- * position in a list should not matter. `SIZE=small` is a trial run with 3,000 and 1,000.
+ * A page or a search may take 25 times as long as that read. Any page of a list may take twice as long as its first page, because
+ * the position in a list should not matter. `SIZE=small` is a trial run with 3,000 threads and 1,000 posts.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const THREADS = isSmall ? 3000 : 100_000;
 const POSTS = isSmall ? 1000 : 10_000;
 const CATALOGUE = 2000;
 
-type Call = TimedCall & { /** Name of the call for the first page of the same list. */ first?: string };
+type Call = TimedCall & { /** Name of the call that requests the first page of the same list. */ first?: string };
 
 const callsOf = async (db: BenchSite['owner'], forum: BenchForum, cookie: string): Promise<Record<string, Call>> => {
   const { subcategory, threadId, postIds } = forum;
@@ -53,7 +53,7 @@ const callsOf = async (db: BenchSite['owner'], forum: BenchForum, cookie: string
 type Figure = {
   ms: number;
   slowestMs: number;
-  timesBareRow: number /** Over all rounds. */;
+  timesBareRow: number;
   timesFirstPage: number | null;
 };
 type Figures = Record<string, Figure>;
@@ -61,7 +61,8 @@ type Figures = Record<string, Figure>;
 const measure = async ({ ours, bare, visibleIds, ...site }: BenchSite, calls: Record<string, Call>) => {
   const endWatch = watchOthers(() => ours.cpuSeconds() + bare.cpuSeconds() + site.databaseCpuSeconds());
   const times = new Map(Object.keys(calls).map((name) => [name, { ms: [] as number[], ratios: [] as number[] }]));
-  // In turns, so that a disturbance affects all calls. The first rounds warm up query plans and pages.
+  // Alternate between the calls, so that a disturbance affects all of them. The first rounds warm up query plans and database
+  // pages.
   for (let round = -5; round < ROUNDS; round += 1) {
     for (const [name, call] of Object.entries(calls)) {
       const row = { path: `/resources/${visibleIds[(round + 5) % visibleIds.length]}` };
@@ -87,7 +88,7 @@ const measure = async ({ ours, bare, visibleIds, ...site }: BenchSite, calls: Re
   return { figures, othersPercent };
 };
 
-/** One sentence per missed bound. */
+/** Describes each exceeded limit in one sentence. */
 const failuresOf = (figures: Figures): string[] =>
   Object.entries(figures).flatMap(([name, { timesBareRow, timesFirstPage }]) => [
     ...(timesBareRow > MOST_TIMES_ONE_ROW
@@ -99,7 +100,7 @@ const failuresOf = (figures: Figures): string[] =>
   ]);
 
 const folder = await makeTemporaryHome();
-// When run as root, the database's user must be able to enter the folder.
+// Even if this bench runs as root, the database runs under its own account, which must be able to enter the folder.
 chmodSync(folder, 0o711);
 try {
   const site = await openSite(join(folder, 'forum'), CATALOGUE, false);

@@ -1,5 +1,5 @@
-// First load on a slow phone: Lighthouse's mobile preset on the demo, median of three runs per page.
-// Fails when LCP, CLS, accessibility or SEO misses the limits below; everything else is only reported.
+// Measures the first load on a slow phone, using Lighthouse's mobile preset on the demo site and the median of three runs per
+// page. Fails if LCP, CLS, accessibility or SEO misses its limit below; all other figures are only reported.
 import { existsSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import type { Category, Thread } from '#contract/forum/api.ts';
@@ -11,13 +11,13 @@ import { type LighthouseRun, runLighthouse } from './measure/lighthouse-run.ts';
 import { isSmall, type Row, type RowName, rowOf, saveResult } from './saved.ts';
 
 const ROUNDS = isSmall ? 1 : 3;
-/** Load average above which other programs distort the times. */
+/** At a higher load average, other programs distort the times. */
 const QUIET_LOAD = 1.5;
 
-/** Maximum LCP (in ms) and CLS, minimum scores. */
+/** Maximum LCP (in ms) and CLS; minimum accessibility and SEO scores. */
 const gates = { lcp: 2300, cls: 0.02, accessibility: 100, seo: 100 };
 
-/** A demo thread longer than a screen: the one with the most posts in the busiest subcategory. */
+/** Finds a demo thread longer than a screen: the one with the most posts in the busiest subcategory. */
 const longestThread = async (site: string): Promise<string> => {
   const read = async <T>(path: string): Promise<T> => (await (await fetch(site + path)).json()) as T;
   const places = (await read<Category[]>('/api/forum/categories')).flatMap((category) =>
@@ -33,7 +33,7 @@ const longestThread = async (site: string): Promise<string> => {
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** The newest free resource with an ordinary resource page (built-in elements have a different one). */
+/** Finds the newest free resource with an ordinary resource page (built-in elements have a different one). */
 const freeResource = async (site: string): Promise<string> => {
   const reply = await fetch(`${site}/api/resources?category=free`);
   const { resources } = (await reply.json()) as { resources: ResourceCard[] };
@@ -42,7 +42,7 @@ const freeResource = async (site: string): Promise<string> => {
   return resourcePath(found.id);
 };
 
-/** Combines the runs of a page: the median of each number; byte kinds missing from a run count as 0. */
+/** Summarises the runs of a page as the median of each number. Request types that are missing from a run count as 0 bytes. */
 const summaryOf = (runs: LighthouseRun[]) => {
   const of = (pick: (run: LighthouseRun) => number): number => median(runs.map(pick));
   const ofMeasured = (pick: (run: LighthouseRun) => number | null): number | null => {
@@ -66,14 +66,17 @@ const summaryOf = (runs: LighthouseRun[]) => {
 
 type Summary = ReturnType<typeof summaryOf>;
 
-/** NodeBB as measured earlier, on home and a thread: transferred KiB, scores from 0 to 1, milliseconds. It is not run here. */
+/**
+ * NodeBB's figures for the home page and a thread: KiB transferred, scores from 0 to 1, and times in milliseconds. They were
+ * measured earlier, because this bench does not run NodeBB.
+ */
 const REFERENCE = 'NodeBB behind gzip, measured earlier';
 const peer = {
   home: { bytes: 555, scripts: 180, stylesAndFonts: 337, performance: 0.81, lcp: 2890, tbt: 561, cls: 0.03 },
   thread: { scripts: 264, performance: 0.81, lcp: 2280, tbt: 566, cls: 0.03 },
 };
 
-/** Table rows. A page that never became idle has neither score nor TBT, and so lacks those rows. */
+/** Table rows. A page that never became idle has no score and no TBT, so those rows are omitted. */
 const rowsOf = (home: Summary, thread: Summary, isDisturbed: boolean): Row[] => {
   const row = (name: RowName, unit: string, ours: number | null, theirs: number, better: Row['better']): Row[] =>
     ours === null ? [] : [rowOf({ name, reference: REFERENCE, unit, better }, { ours, theirs, isDisturbed })];
@@ -112,7 +115,7 @@ if (!existsSync(chromiumPath)) {
   console.log('Missing: chromium. Install with: apt-get install chromium');
   process.exit(process.env.CI === 'true' ? 1 : 0);
 }
-// A running site can be measured instead, as for screenshots.
+// If `SITE_URL` is set, that running site is measured instead, as in the screenshot script.
 const given = process.env.SITE_URL;
 const own = given ? null : await startSite({ NODE_ENV: 'production' });
 try {
@@ -126,7 +129,7 @@ try {
     wiki: '/wiki',
   };
   const names = Object.keys(pages) as (keyof typeof pages)[];
-  // Load each page once first, so that the server has already rendered it when it is measured.
+  // Load each page once first, so that rendering it for the first time is not measured.
   for (const name of names) await (await fetch(site + pages[name])).text();
   const loadBefore = loadavg()[0] ?? 0;
   if (loadBefore > QUIET_LOAD) {

@@ -1,10 +1,10 @@
 /**
- * Listing and search with a million resources, compared with a bare server on the same database in the same run.
+ * Measures listing and search with a million resources, compared with a bare server on the same database in the same run.
  *
- * Fails when the uncached listing reaches less than 0.65 of the bare server's responses per second, a visitor's cached page less
- * than 0.5 of the same bytes from memory, page 1,000 takes more than 3 times page 1, a search more than 25 times a bare read of
- * one row, or the site's memory grows. `SIZE=small` is a trial run with 20,000 resources; `KEEP_IN=<folder>` keeps the databases
- * there for the next run.
+ * Fails when the uncached listing reaches less than 0.65 of the bare server's responses per second, a visitor's cached page
+ * reaches less than 0.5 of the rate of sending the same bytes from memory, page 1,000 takes more than 3 times as long as page 1,
+ * a search takes more than 25 times as long as a bare read of one row, or the site's memory grows. `SIZE=small` is a trial run
+ * with 20,000 resources; `KEEP_IN=<folder>` keeps the databases there for the next run.
  */
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const LEAST_OF_MEMORY = 0.5;
 const MOST_GROWTH_MIB = 40;
 const MOST_GROWTH = 0.15;
 
-/** bench/pages.ts measures a hundred thousand. */
+/** bench/pages.ts covers a hundred thousand resources. */
 const sizes = [isSmall ? 20_000 : 1_000_000];
 
 const pairsOf = (site: BenchSite): Pair[] => {
@@ -47,7 +47,7 @@ const pairsOf = (site: BenchSite): Pair[] => {
   ];
 };
 
-/** Read without a session, so from the cache; the resource page counts a view each time. */
+/** Pages requested without a session, which are served from the cache. The resource page still counts each view. */
 const cachedPairsOf = ({ ours, bare, visibleIds: [visibleId] }: BenchSite): Pair[] => [
   {
     name: 'a visitor’s listing page from the cache',
@@ -67,7 +67,7 @@ const cachedPairsOf = ({ ours, bare, visibleIds: [visibleId] }: BenchSite): Pair
 const kept = process.env.KEEP_IN;
 const folder = kept ?? (await makeTemporaryHome());
 mkdirSync(folder, { recursive: true });
-// When run as root, the database's user must be able to enter the folder.
+// Even if this bench runs as root, the database runs under its own account, which must be able to enter the folder.
 chmodSync(folder, 0o711);
 const sites: BenchSite[] = [];
 try {
@@ -79,7 +79,7 @@ try {
   }
   const large = sites.at(-1);
   if (!large) throw new Error('no site was opened');
-  // Run once before measuring, so that one-time loading, compiling and caching do not count as growth.
+  // Run everything once before measuring, so that one-time loading, compiling and caching do not count as growth.
   await warmUp([...sites.flatMap(pairsOf), ...cachedPairsOf(large)]);
   await measureDeepPages(large);
   await measureSearch(large, 0);

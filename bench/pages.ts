@@ -1,7 +1,8 @@
 /**
- * The most frequent requests, with 100,000 resources, a forum of a few thousand threads and 64 connections: lists, a resource, a
- * profile, a thread, searches, and HTML pages with and without cache, each compared in turns with a bare server on the same
- * database. Has no limits of its own: its rows are in the table with their goals. `SIZE=small` is a trial run.
+ * Measures the most frequent requests with 100,000 resources, a forum of a few thousand threads and 64 connections: lists, a
+ * resource, a profile, a thread, searches, and cached and uncached HTML pages. Each alternates with the same request to a bare
+ * server on the same database. This bench has no limits of its own; the table compares its rows with their goals. `SIZE=small` is
+ * a trial run.
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,14 +19,13 @@ import { type BenchSite, fetchPage, openSite, siteEnv } from './site.ts';
 const RESOURCES = isSmall ? 5000 : 100_000;
 const FORUM = isSmall ? { threads: 300, posts: 100 } : { threads: 3000, posts: 1000 };
 const SEARCH_ROUNDS = isSmall ? 1 : 3;
-/** The site's limit of concurrent renders; beyond it the browser renders. */
+/** The site's limit on concurrent renders. Above it, pages are rendered in the browser. */
 const DRAWN_AT_ONCE = 16;
 const CATEGORY = 'Free';
 
-/** A pair that is a row of the table. */
 type RowPair = Pair & { name: RowName; referred: string };
 
-/** Pages read from the cache; the bare server has their bytes by `key`. */
+/** Cached pages. The bare server serves the same bytes under `key`. */
 const pagesOf = (visibleId: string | undefined, { subcategory, threadId }: BenchForum) => [
   { name: 'HTML of home, cached' as const, key: 'home', path: '/' },
   { name: 'HTML of the listing, cached' as const, key: 'listing', path: '/resources' },
@@ -95,7 +95,7 @@ const pairsOf = (
   ];
 };
 
-/** Creates the session of a user, whose pages are never cached. */
+/** Creates a session for a user, because pages of logged-in users are never cached. */
 const signIn = async ({ db }: BenchSite): Promise<string> => {
   const { id } = await db
     .selectFrom('users')
@@ -106,7 +106,7 @@ const signIn = async ({ db }: BenchSite): Promise<string> => {
 };
 
 const home = await makeTemporaryHome();
-// When run as root, the database's user must be able to enter the folder.
+// Even if this bench runs as root, the database runs under its own account, which must be able to enter the folder.
 chmodSync(home, 0o711);
 try {
   const folder = join(home, 'pages');

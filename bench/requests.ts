@@ -1,7 +1,7 @@
 /**
- * The board of a site with 100,000 requested resources: each call is compared with a bare server's read of one row by its key in
- * the same run. A page of the board may take 15 times as long as that, with any filter and position; a search 25 times, and 50
- * times if it matches every fifth request. `SIZE=small` is a trial run with 3,000.
+ * Measures the board of a site with 100,000 requested resources. Each call is compared with a bare server reading one row by its
+ * key in the same run. A page of the board may take 15 times as long as that read, with any filter and at any position; a search
+ * may take 25 times as long, or 50 times if it matches every fifth request. `SIZE=small` is a trial run with 3,000 requests.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,14 +18,17 @@ import { openSite } from './site.ts';
 const ROUNDS = 25;
 const REQUESTS = isSmall ? 3000 : 100_000;
 const CATALOGUE = 2000;
-/** A name of maximum length, made of words that occur in many others. */
+/** A name of maximum length, made of words that occur in many other names. */
 const LONG_NAME =
   'light leaks film grain camera shake ink wipes room tones no. 1 2 3 4 5 6 7 8 9 light leaks film grain camera shake no. 12'.slice(
     0,
     120,
   );
 
-/** Creates requests by 200 users, with some votes each; one in ten is by a Premium member. @returns one of the users */
+/**
+ * Creates requests by 200 users, each with a few votes; one in ten is by a Premium member.
+ * @returns the id of one of the users
+ */
 const fillBoard = async (db: Kysely<DB>): Promise<string> => {
   await sql`insert into users (username, email) select 'asker-' || n, 'asker-' || n || '@people.example'
     from generate_series(1, 200) n`.execute(db);
@@ -72,7 +75,7 @@ const callsOf = (cookie: string): Record<string, Asked> => {
 };
 
 const folder = await makeTemporaryHome();
-// When run as root, the database's user must be able to enter the folder.
+// Even if this bench runs as root, the database runs under its own account, which must be able to enter the folder.
 chmodSync(folder, 0o711);
 try {
   const { ours, bare, visibleIds, ...site } = await openSite(join(folder, 'requests'), CATALOGUE, false);
@@ -82,7 +85,8 @@ try {
     const calls = callsOf(`token=${token}`);
     const endWatch = watchOthers(() => ours.cpuSeconds() + bare.cpuSeconds() + site.databaseCpuSeconds());
     const times = new Map(Object.keys(calls).map((name) => [name, { ms: [] as number[], ratios: [] as number[] }]));
-    // In turns, so that a disturbance affects all calls. The first rounds warm up query plans and pages.
+    // Alternate between the calls, so that a disturbance affects all of them. The first rounds warm up query plans and database
+    // pages.
     for (let round = -5; round < ROUNDS; round += 1)
       for (const [name, call] of Object.entries(calls)) {
         const row = { path: `/resources/${visibleIds[(round + 5) % visibleIds.length]}` };

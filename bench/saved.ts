@@ -1,23 +1,23 @@
-// Saves a bench's results: its figures, a description of the machine, and its rows for the table.
+// Saves a bench's result: its figures, a description of the machine, and its table rows.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { machineFacts } from './measure/servers.ts';
 
-/** `SIZE=small` is a trial run: its figures are meaningless and saved separately. */
+/** `SIZE=small` is a trial run. Its figures are meaningless, so they are saved separately. */
 export const isSmall = process.env.SIZE === 'small';
 
 const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Folder for real results, in the repository. */
+/** Folder for the results of real runs, in the repository. */
 export const RESULTS = fromHere('results');
-/** Folder for results of trial runs. */
+/** Folder for the results of trial runs. */
 export const TRIED = fromHere('../.cache/bench');
 
-/** `BENCH_RESULTS` sets another folder: a check must not overwrite the results it compares with. */
+/** `BENCH_RESULTS` sets another folder, so that a check does not overwrite the results it compares with. */
 const folder = process.env.BENCH_RESULTS ?? (isSmall ? TRIED : RESULTS);
 
-/** All rows of the table, in order. Goals and saved results refer to them by these names. */
+/** Names of all table rows, in order. Goals and saved results refer to them. */
 export const ROWS = [
   ...(['listing', 'listing, slowest answers', 'listing of a category', 'listing at a million'] as const),
   ...(['search, hits', 'search, no hit', 'detail', 'detail at a million', 'thread list', 'thread', 'profile'] as const),
@@ -34,10 +34,9 @@ export const ROWS = [
 
 export type RowName = (typeof ROWS)[number];
 
-/** A row of the table. */
 export type Row = {
   name: RowName;
-  /** What ours is compared with, measured in the same run. */
+  /** What our figure is compared with, measured in the same run. */
   reference: string;
   /** Unit of `ours` and `theirs`. */
   unit: string;
@@ -48,16 +47,18 @@ export type Row = {
   better: 'more' | 'less';
   /** Our CPU time, including the database's, divided by the reference's. Null if not measured. */
   cost: number | null;
-  /** The same for the database only. Null if not measured, or if the reference uses no database. */
+  /** CPU time of the database only, divided by the reference's. Null if not measured, or if the reference uses no database. */
   databaseCost: number | null;
-  /** Whether other programs' load or the spread of the rounds makes CPU time more reliable than elapsed time. */
+  /** Whether the load of other programs or the spread of the rounds makes CPU time more reliable than elapsed time. */
   isDisturbed: boolean;
 };
 
-/** Rounds to at most three decimals, and large numbers to integers. */
+/** Rounds values below 100 to three decimals, values below 1,000 to one, and larger values to an integer. */
 const legible = (value: number): number => Number(value.toFixed(value >= 1000 ? 0 : value >= 100 ? 1 : 3));
 
-/** A row with two figures; the ratio is computed from them unless given, for example as the median of all rounds. */
+/**
+ * Creates a row from two figures. The ratio is computed from them, unless it is given, for example as the median over all rounds.
+ */
 export function rowOf(
   { name, reference, unit, better }: Pick<Row, 'name' | 'reference' | 'unit' | 'better'>,
   measured: {
@@ -81,7 +82,7 @@ export function rowOf(
   };
 }
 
-/** Saves a bench's result with a description of the machine. `rows` go into the table; some benches have none. */
+/** Saves a bench's result with a description of the machine. `rows` are added to the table; some benches have no rows. */
 export function saveResult(name: string, result: { rows?: readonly Row[]; [figure: string]: unknown }): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify({ machine: machineFacts(), ...result }, null, 2)}\n`);

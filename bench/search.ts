@@ -1,42 +1,45 @@
-// Searches in a catalogue compared with a read of one row. All are uncached: the site's caches are cleared before each.
+// Measures searches in a catalogue and compares them with reading one row. All searches are uncached: the site's caches are
+// cleared before each one.
 
 import { type LoadResult, median, runLoad, spreadOf } from './measure/load.ts';
 import { watchOthers } from './measure/servers.ts';
 import { chooseSearches } from './rows/searches.ts';
 import type { BenchSite } from './site.ts';
 
-/** Maximum time of a search as a multiple of a bare server's read of one row by its key. */
+/** Maximum time of a search, as a multiple of the time a bare server takes to read one row by its key. */
 const MOST_TIMES_ONE_ROW = 25;
 const MANY_CONNECTIONS = 16;
 
-/** `ratios`: each round's time relative to a bare row read just before, so that a slow minute affects both. */
+/**
+ * `ratios` are the times relative to a bare read just before each round. If the machine is slow for a while, both are affected.
+ */
 type Measured = { times: number[]; ratios: number[]; slowest: number[]; rates: number[]; cpu: number[] };
 
 export type SearchFigures = Record<
   string,
   {
     searches: number;
-    /** For one request at a time, in milliseconds. */
+    /** Median time in milliseconds when one request is sent at a time. */
     p50: number;
     p99: number;
     timesBareRow: number;
     timesOurRow: number;
     perSecond: number;
-    /** Spread of all rounds, in percent of the fastest. */
+    /** Spread over all rounds, as a percentage of the fastest. */
     spreadPercent: number;
-    /** CPU time of site and database, in milliseconds; hardly affected by other programs. */
+    /** CPU time of the site and the database, in milliseconds; other programs hardly affect it. */
     cpuMs: number;
     timesBareRowCpu: number;
   }
 >;
 
-/** The kind of search that the bare server runs too. */
+/** The kind of search that is also sent to the bare server. */
 const BARE_WORDS = 'a word in 2 %';
 
 const asBareSearch = (path: string): string =>
   `/search/${encodeURIComponent(new URL(path, 'http://site').searchParams.get('search') ?? '')}`;
 
-/** Iterates over a list. */
+/** Returns a function that cycles through a list. */
 const each = (paths: readonly string[]): (() => string) => {
   let next = 0;
   return () => paths[next++ % paths.length] ?? '';
@@ -47,7 +50,7 @@ const readOnce = (port: number, paths: readonly string[], connections: number): 
 
 const nothing = (): Measured => ({ times: [], ratios: [], slowest: [], rates: [], cpu: [] });
 
-/** Measures all kinds of search, or only the given ones, in interleaved rounds; `failures` has one sentence per missed bound. */
+/** Measures all kinds of search, or only the given ones, in interleaved rounds. `failures` has one sentence per missed bound. */
 export async function measureSearch(
   { ours, bare, db, forget, visibleIds, databaseCpuSeconds }: BenchSite,
   rounds: number,
@@ -74,7 +77,7 @@ export async function measureSearch(
       await forget();
       const many = await readOnce(server.port, paths, MANY_CONNECTIONS);
       const cpuMs = ((spent() - before) / (alone.answers + many.answers)) * 1000;
-      // The first round warms up query plans and pages.
+      // The first round warms up query plans and database pages.
       if (round === 0) continue;
       const kept = measured.get(name);
       kept?.times.push(alone.p50);
@@ -105,7 +108,7 @@ export async function measureSearch(
   }
   const watched = endWatch();
   const failures = Object.entries(figures).flatMap(([name, figure]) => {
-    // With other busy programs, elapsed times would mostly measure those.
+    // When other programs are busy, elapsed times would mostly reflect those programs.
     const times = watched.isDisturbed ? figure.timesBareRowCpu : figure.timesBareRow;
     if (times <= MOST_TIMES_ONE_ROW || name === 'a bare search') return [];
     const measure = watched.isDisturbed ? 'CPU time (other programs disturbed the times)' : 'time';

@@ -1,8 +1,8 @@
 /**
- * Cost of a session check: one call with a session and the same call without, on one server in the same run.
+ * Measures the cost of a session check: the same call with and without a session, on one server in the same run.
  *
- * The call is `GET /api/site`, the site's lightest: it is answered from memory, so nearly all of the difference is the session
- * check. Fails when a response to a logged-in user takes more than 6 times the server's CPU time of one to a visitor.
+ * The call is `GET /api/site`, the site's cheapest. It is answered from memory, so nearly all of the difference is the session
+ * check. Fails when a response to a logged-in user takes more than 6 times the server CPU time of a response to a visitor.
  * `SIZE=small` is a trial run with short rounds.
  */
 import { chmodSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { type BenchSite, openSite } from './site.ts';
 const MOST_TIMES = 6;
 const CONNECTIONS = 32;
 const ROUNDS = 7;
-/** The site needs some resources to open with; this call reads none of them. */
+/** The bench needs a site with some resources, although this call reads none of them. */
 const RESOURCES = 5000;
 const SECONDS = isSmall ? 0.5 : 3;
 
@@ -31,12 +31,12 @@ const openSessions = async ({ db }: BenchSite): Promise<string[]> => {
   );
 };
 
-/** As long as a session cookie, so that the comparison excludes parsing the header. */
+/** Has the same length as a session cookie, so that header parsing does not affect the comparison. */
 const visitorCookie = `other=${'x'.repeat(43)}`;
 
 type Cost = { perSecond: number; cpuMicroseconds: number; databaseCpuMicroseconds: number };
 
-/** Runs the load, with one connection per cookie. Fails on any status but 200. */
+/** Runs a load with one connection per cookie. Fails on any status but 200. */
 const measure = async (site: BenchSite, cookies: readonly string[]): Promise<Cost> => {
   const before = { ours: site.ours.cpuSeconds(), database: site.databaseCpuSeconds() };
   const loads = await Promise.all(
@@ -60,7 +60,7 @@ const measure = async (site: BenchSite, cookies: readonly string[]): Promise<Cos
 };
 
 const home = await makeTemporaryHome();
-// When run as root, the database's user must be able to enter the folder.
+// Even if this bench runs as root, the database runs under its own account, which must be able to enter the folder.
 chmodSync(home, 0o711);
 const machine = machineFacts();
 try {

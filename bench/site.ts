@@ -13,14 +13,13 @@ import { fillCatalogue } from './catalogue.ts';
 import { type BenchServer, findDatabaseServer, launchServer, readDatabaseCpuSeconds } from './measure/servers.ts';
 import { resourceIdOf } from './rows/catalogue-rows.ts';
 
-/** Headers that a browser sends. */
 export const browserHeaders = {
   accept: 'text/html,application/xhtml+xml',
   'accept-encoding': 'gzip, deflate, br, zstd',
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
 };
 
-/** A bus message reaches a process within a few milliseconds, without confirmation. */
+/** How long to wait after sending a bus message. Processes receive it within a few milliseconds, but do not confirm it. */
 const DELIVERY_MS = 100;
 
 export type BenchSite = {
@@ -28,21 +27,21 @@ export type BenchSite = {
   fillSeconds: number;
   ours: BenchServer;
   bare: BenchServer;
-  /** IDs of public resources, spread over all of time. */
+  /** IDs of public resources, spread over the whole period. */
   visibleIds: string[];
-  /** CPU time of the whole database server, in seconds. */
+  /** CPU time used by the whole database server, in seconds. */
   databaseCpuSeconds(): number;
   db: Kysely<DB>;
-  /** Connection for more servers on the same database. */
+  /** Connection settings, to start more servers on the same database. */
   connection: Connection;
-  /** The database as its owner, on one connection without limits. */
+  /** Connects as the database's owner, with a single connection and no statement timeout. */
   owner: Kysely<DB>;
   /** Notifies the site that resources have changed, so that it clears its caches. */
   forget(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Body of a page as sent to a browser. */
+/** Fetches the body of a page as it is sent to a browser. */
 export function fetchPage(port: number, path: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const asked = request({ port, path, headers: browserHeaders }, (response) => {
@@ -55,7 +54,10 @@ export function fetchPage(port: number, path: string): Promise<Buffer> {
   });
 }
 
-/** Fills a database in a folder, unless it is already filled, and starts both servers. `keep` leaves it there. */
+/**
+ * Seeds the database in a folder if it is not seeded yet, and starts both servers. If `keep` is true, the folder is not deleted
+ * afterwards.
+ */
 export async function openSite(folder: string, rows: number, keep: boolean): Promise<BenchSite> {
   mkdirSync(folder, { recursive: true });
   const server = await startEmbeddedPostgres({ home: join(folder, 'postgres'), durable: false });
@@ -65,7 +67,7 @@ export async function openSite(folder: string, rows: number, keep: boolean): Pro
   };
   try {
     await prepareDatabase({ site: server.connection, owner: server.ownerConnection });
-    // As the owner: rows are inserted in bulk, with triggers disabled.
+    // Seeded as the owner, because rows are inserted in bulk with triggers disabled.
     const { db, close: closeFilling } = openDatabase(server.ownerConnection, { statementTimeoutMs: 0 });
     const filled = await db.selectFrom('search_entries').select('id').limit(1).executeTakeFirst();
     const fillSeconds = filled ? 0 : await fillCatalogue(db, rows);
@@ -96,7 +98,7 @@ const findVisibleIds = async (db: Kysely<DB>): Promise<string[]> => {
     .selectFrom('resources')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  // More than needed, since some are hidden or waiting.
+  // Select more than needed, since some are hidden or pending.
   const step = Math.max(1, Math.floor(count / (VISIBLE_IDS * 1.5)));
   const some = Array.from({ length: Math.floor(count / step) }, (_, index) => resourceIdOf(1 + index * step));
   const visible = await db
@@ -110,7 +112,7 @@ const findVisibleIds = async (db: Kysely<DB>): Promise<string[]> => {
 
 type Connection = Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection'];
 
-/** Environment for a server on a database; `folder` is for its files. */
+/** Environment variables for a server that uses the given database and stores its files in `folder`. */
 export function siteEnv(folder: string, { host, user, database }: Connection): Record<string, string> {
   return {
     DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
@@ -125,7 +127,7 @@ export function siteEnv(folder: string, { host, user, database }: Connection): R
   };
 }
 
-/** Starts both servers on a filled database; `folder` is for their files. */
+/** Starts both servers on a seeded database. They store their files in `folder`. */
 export async function serveSite(
   folder: string,
   connection: Connection,

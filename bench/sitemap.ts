@@ -1,8 +1,8 @@
 /**
- * The sitemap of a site with a million resources: its index, and uncached parts, compared with a bare query of the same rows in
- * the same run. A part may take 6 times as long as that, the index 3 times as long as reading a part of 16,000 rows. Every part
- * must be within the protocol's limits, and from the ninth part on, when the cache is full, none may make the process grow by
- * more than 64 MB. `SIZE=small` is a trial run with 30,000.
+ * Measures the sitemap of a site with a million resources: its index and uncached parts, compared with a bare query for the same
+ * rows in the same run. A part may take 6 times as long as that query, and the index may take 3 times as long as reading a part
+ * of 16,000 rows. Every part must stay within the protocol's limits. From the ninth part on, when the cache is full, no part may
+ * make the process grow by more than 64 MB. `SIZE=small` is a trial run with 30,000 resources.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,13 +21,16 @@ import { isSmall, saveResult } from './saved.ts';
 
 const MOST_TIMES_BARE = 6;
 const MOST_GROWTH_MB = 64;
-/** The number of parts that the site caches, if there are that many. */
+/** Maximum number of parts that the site caches. */
 const WARM_PARTS = 8;
 const FILE_MOST_BYTES = 50 * 1024 * 1024;
 const ROUNDS = 15;
 const RESOURCES = isSmall ? 30_000 : 1_000_000;
 
-/** Rows as after years of use: ids in random order, some hidden, some waiting. Without triggers, so the counter is set here. */
+/**
+ * Creates rows like those of a site that is several years old: IDs in random order, some hidden, some pending. Triggers are
+ * disabled, so the counter is set here.
+ */
 const fill = async (db: Kysely<DB>): Promise<void> => {
   await sql`alter table resources disable trigger user`.execute(db);
   await sql`insert into users (username, email, uploads_count) select 'leaker-' || n, 'leaker-' || n || '@people.example', 1
@@ -57,7 +60,7 @@ const timeOf = async (run: () => Promise<unknown>): Promise<number> => {
 const memoryMb = (): number => process.memoryUsage().rss / 1024 / 1024;
 
 const home = await makeTemporaryHome();
-// When run as root, the database's user must be able to enter the folder.
+// Even if this bench runs as root, the database runs under its own account, which must be able to enter the folder.
 chmodSync(home, 0o711);
 const server = await startEmbeddedPostgres({ home: join(home, 'postgres'), durable: false });
 try {
@@ -70,7 +73,7 @@ try {
   try {
     let clock = Date.now();
     const sitemap = createSitemap({ db, bus, now: () => new Date(clock), publicUrl: () => 'https://helix.example' });
-    /** Clears the caches: notifies all processes and waits until this one has received it. */
+    /** Clears the caches: notifies all processes and waits until this one has received the message. */
     const forget = async (): Promise<void> => {
       clock += 1000;
       const heard = new Promise<void>((resolve) => {
@@ -93,7 +96,7 @@ try {
     };
     const nameOf = (index: number): string => partName({ kind: 'resources', parts, index } satisfies SitemapPart);
 
-    // Read all of it once like a crawler: it must be complete, with every part within the limits.
+    // Read the whole sitemap once, like a crawler: it must be complete, with every part within the limits.
     let addresses = 0;
     let largest = { addresses: 0, bytes: 0 };
     let memoryBefore = 0;

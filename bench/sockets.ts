@@ -1,10 +1,12 @@
 /**
- * Time from sending a reply until everyone in the thread has it: 50 readers and 1,000 idle sockets, compared in turns with bare
- * servers with the same sockets on the same PostgreSQL. Also the memory of an idle socket; every socket belongs to a different
- * member. Fails when ours takes more than twice as long as a bare server that looks up the session and writes the same rows, at
- * the median or the 99th percentile, or by CPU time when other programs disturb the run. A bare server without sessions that
- * writes one row is measured too. At the end, the same with 1,000 readers, and broadcasting to them without writing anything.
- * `SIZE=small` is a trial run.
+ * Measures the time from sending a reply until everyone in the thread has received it, with 50 readers and 1,000 idle sockets.
+ * Rounds alternate with bare servers that have the same sockets and the same PostgreSQL. Also measures the memory of an idle
+ * socket; every socket belongs to a different member.
+ *
+ * Fails when the site takes more than twice as long as a bare server that looks up the session and writes the same rows. This
+ * applies to the median and the 99th percentile, or to CPU time if other programs disturb the run. A bare server without sessions
+ * that writes one row is measured too. The last part repeats this with 1,000 readers, and then measures broadcasts to them
+ * without any writes. `SIZE=small` is a trial run.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -26,20 +28,20 @@ const MOST_TIMES = 2;
 const IDLE = isSmall ? 100 : 1000;
 const READERS = isSmall ? 10 : 50;
 const ROUNDS = isSmall ? 2 : 10;
-/** Warm-up posts: the first few hundred requests run code that is not compiled yet, unlike on a running server. */
+/** Warm-up posts. Unlike on a long-running server, the first few hundred requests run code that has not been compiled yet. */
 const WARM_UP_ROUNDS = isSmall ? 1 : 20;
 const POSTS = isSmall ? 10 : 50;
-/** The case that nearly everyone reads the same thread, where most of the work is broadcasting. */
+/** Number of readers when nearly everyone reads the same thread, so that most of the work is broadcasting. */
 const CROWD = isSmall ? 100 : 1000;
 const CROWD_ROUNDS = isSmall ? 1 : 5;
 const CROWD_POSTS = 10;
-/** Pause before measuring the memory of sockets. */
+/** Sockets opened before memory is measured, so that fixed costs are not counted. */
 const FIRST_SOCKETS = 50;
 const SAME = 'bare Socket.IO, same session and rows';
 
 type Sides = { ours: Side; bare: Side };
 
-/** Table row for two servers with many readers: milliseconds until the last one, and CPU time per post. */
+/** Table row comparing two servers with many readers: milliseconds until the last reader has the post, and CPU time per post. */
 const measureCrowd = async (name: RowName, reference: string, sides: Sides) => {
   const rounds: { ours: Round; bare: Round }[] = [];
   const endWatch = watchOthers(() => sides.ours.server.cpuSeconds() + sides.bare.server.cpuSeconds());
@@ -66,12 +68,12 @@ const end = (socket: WebSocket): void => socket.terminate();
 const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits));
 
 const home = await makeTemporaryHome();
-// When run as root, the database's user must be able to enter the folder.
+// Even if this bench runs as root, the database runs under its own account, which must be able to enter the folder.
 chmodSync(home, 0o711);
 const machine = machineFacts();
 const closers: (() => unknown)[] = [() => rmSync(home, { recursive: true, force: true })];
 try {
-  // As on a real site: a post is on disk before anyone is notified.
+  // As on a real site, a post is written to disk before anyone is notified.
   const postgres = await startEmbeddedPostgres({ home: join(home, 'postgres') });
   closers.push(() => postgres.stop());
   await prepareDatabase({ site: postgres.connection, owner: postgres.ownerConnection });
@@ -145,7 +147,7 @@ try {
     threadId: string,
     heldKib: () => Promise<number>,
   ): Promise<Side & { kibPerSocket: number; idle: WebSocket[] }> => {
-    // The first sockets make a process grow by its fixed costs.
+    // The first sockets make a process grow by a fixed amount, so they are opened before memory is measured.
     const place = { port: server.port, cookies };
     for (const socket of await openSockets({ ...place, threadId: otherId }, FIRST_SOCKETS)) socket.terminate();
     const before = await heldKib();
@@ -192,7 +194,7 @@ try {
   console.log(`From sending a reply to its arrival at all ${READERS} readers, with ${IDLE} idle sockets:`);
   console.table(figures);
   console.log(`Other programs used ${othersPercent} % of the machine`);
-  // All other sockets are gone, and many read the thread.
+  // Close all other sockets before many readers open the thread.
   for (const { idle, readers } of Object.values(sides)) [...idle, ...readers].forEach(end);
   const crowd = {
     ours: await gather(ours, threadId, CROWD),

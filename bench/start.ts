@@ -1,8 +1,9 @@
 /**
- * Start-up time until the first list comes from the database, with all migrations already applied, and the process's memory
- * before and after a load of everything visitors read: lists, searches, a thread, and pages. Compared in turns with a bare
- * Fastify with the PostgreSQL driver on the same database. The database is already running, and requests begin as soon as the
- * servers are launched. Has no limits of its own: its rows are in the table. `SIZE=small` is a trial run.
+ * Measures the start-up time until the first list comes from the database, with all migrations already applied. Also measures the
+ * process's memory before and after a load of everything that visitors read: lists, searches, a thread, and pages. Rounds
+ * alternate with a bare Fastify server that uses the PostgreSQL driver on the same database. The database is already running, and
+ * requests begin as soon as the servers are launched. This bench has no limits of its own; the table compares its rows with their
+ * goals. `SIZE=small` is a trial run.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,10 +20,10 @@ import { browserHeaders, openSite, siteEnv } from './site.ts';
 const RESOURCES = 5000;
 const FORUM = { threads: 300, posts: 100 };
 const ROUNDS = isSmall ? 2 : 5;
-/** Requests over all paths, for each server. */
+/** How long each server receives requests, spread over all paths. */
 const LOAD_SECONDS = isSmall ? 2 : 16;
 const CONNECTIONS = 64;
-/** Pause after the start, while the process still compiles and collects garbage. */
+/** Pause after start-up, while the process is still compiling code and collecting garbage. */
 const SETTLE_MS = 2000;
 const MOST_SPREAD_PERCENT = 40;
 
@@ -56,7 +57,7 @@ const measure = async (env: Record<string, string>, { script, list, paths }: Sid
 };
 
 const home = await makeTemporaryHome();
-// When run as root, the database's user must be able to enter the folder.
+// Even if this bench runs as root, the database runs under its own account, which must be able to enter the folder.
 chmodSync(home, 0o711);
 try {
   const folder = join(home, 'start');
@@ -66,7 +67,7 @@ try {
     const forum = await fillForum(site.owner, FORUM);
     const person = authorNameOf(17);
     const place = `/api/forum/categories/${forum.subcategory.address}`;
-    // Stop the servers that openSite started, since they would share the machine. Jobs run as on a real site.
+    // Stop the servers that openSite started, because they would compete for CPU time. Background jobs run as on a real site.
     await Promise.all([site.ours.stop(), site.bare.stop()]);
     const env = siteEnv(folder, site.connection);
     const sides = {

@@ -1,5 +1,6 @@
-// Cost of receiving an upload compared with @tus/server and its own file store, in interleaved rounds of one run. Fails when ours
-// takes more than 1.3 times the CPU time, or when twelve concurrent uploads use 250 MiB or more. `SIZE=small` is a trial run.
+// Measures the cost of receiving an upload and compares it with @tus/server and its own file store, in interleaved rounds of one
+// run. Fails when the site takes more than 1.3 times the CPU time, or when twelve concurrent uploads use 250 MiB or more.
+// `SIZE=small` is a trial run.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -25,7 +26,7 @@ const piece = randomBytes(MIB);
 
 type Target = { url: string; headers: Record<string, string> };
 
-/** Sends one request with a body of repeated MiB; returns its status and Location. */
+/** Sends one request whose body repeats the same MiB; returns the response's status and Location. */
 const send = (
   { url, headers }: Target,
   method: string,
@@ -56,7 +57,10 @@ const send = (
     sendNext();
   });
 
-/** Uploads a file like the site's uploader, in chunks of 64 MiB; returns its URL for later termination. */
+/**
+ * Uploads a file as the site's uploader does, in chunks of 64 MiB. Returns its URL, which can later be used to terminate the
+ * upload.
+ */
 const upload = async (target: Target, bytes: number, metadata: string): Promise<string> => {
   const begun = await send(target, 'POST', 0, { 'upload-length': String(bytes), 'upload-metadata': metadata });
   if (begun.status !== 201) throw new Error(`an upload was not started: ${begun.status}`);
@@ -75,7 +79,7 @@ const end = async (target: Target, url: string): Promise<void> => {
   await send({ ...target, url }, 'DELETE', 0, {});
 };
 
-/** CPU seconds per GB, and MB per second, of one upload. */
+/** Measures one upload: CPU seconds per GB, and MB per second. */
 const measure = async (target: Target, metadata: string, cpuSeconds: () => number) => {
   const before = cpuSeconds();
   const begun = performance.now();

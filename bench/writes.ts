@@ -1,7 +1,7 @@
 /**
- * A like and a post by logged-in users, compared in turns with a bare server that looks up the session and writes the same rows
- * in the same database. One user at a time, and sixteen concurrently. Has no limits of its own: its rows are in the table.
- * `SIZE=small` is a trial run.
+ * Measures a like and a post by logged-in users, with one user at a time and with sixteen concurrently. Each alternates with a
+ * bare server that looks up the session and writes the same rows in the same database. This bench has no limits of its own; the
+ * table compares its rows with their goals. `SIZE=small` is a trial run.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,18 +14,18 @@ import { isSmall, rowOf, saveResult } from './saved.ts';
 import { type BenchSite, openSite, siteEnv } from './site.ts';
 
 const RESOURCES = 5000;
-/** Concurrency, as in the names of the rows. */
+/** Number of concurrent users, which is also part of the row names. */
 const MANY = 16;
 const ROUNDS = isSmall ? 2 : 7;
 const SECONDS = isSmall ? 0.5 : 1.5;
-/** Spread of the rounds above which CPU time is used instead. */
+/** If the rounds differ by more than this, CPU time is compared instead. */
 const MOST_SPREAD_PERCENT = 40;
 
 type Person = { cookie: string; threadId: string };
 
 const text = 'The qualifier takes the skin first, and a window keeps it off the wall behind. **Two nodes**, no more. ';
 
-/** Creates sessions; each user has a thread to write in, so that they do not block each other. */
+/** Creates sessions. Each user has their own thread to write in, so that they do not block each other. */
 const openPeople = async ({ db, ours }: BenchSite): Promise<Person[]> => {
   const names = Array.from({ length: MANY }, (_, index) => authorNameOf(index + 1));
   const people = await db.selectFrom('users').select('id').where('username', 'in', names).execute();
@@ -44,7 +44,7 @@ const openPeople = async ({ db, ours }: BenchSite): Promise<Person[]> => {
   );
 };
 
-/** Likes and unlikes each resource. */
+/** Requests that like each resource, then unlike it. */
 const marking = (ids: readonly string[], first: number): (() => Asked) => {
   let turn = 0;
   return () => {
@@ -55,7 +55,7 @@ const marking = (ids: readonly string[], first: number): (() => Asked) => {
 };
 
 let written = 0;
-/** Writes posts with unique texts: identical ones would count as the same post. */
+/** Requests that write posts. Each text is unique, because identical texts would count as the same post. */
 const posting =
   ({ threadId }: Person) =>
   (): Asked => {
@@ -94,7 +94,7 @@ const ratiosOf = (rounds: readonly { ours: Measured; bare: Measured }[], pick: (
   rounds.map(({ ours, bare }) => pick(ours) / pick(bare));
 
 const home = await makeTemporaryHome();
-// When run as root, the database's user must be able to enter the folder.
+// Even if this bench runs as root, the database runs under its own account, which must be able to enter the folder.
 chmodSync(home, 0o711);
 try {
   const folder = join(home, 'writes');

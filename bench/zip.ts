@@ -1,19 +1,19 @@
-// Cost of Download All compared with a single file, both sent by the real server process in the same interleaved rounds.
-// Fails when the ZIP of one 1 GiB file takes more than 1.5 times the CPU time of the file itself, or when 16 clients need more
-// than 2 MiB each in addition to the first. `SIZE=small` is a trial run.
+// Compares Download All with downloading a single file, both sent by the real server process in the same interleaved rounds.
+// Fails when the ZIP of one 1 GiB file takes more than 1.5 times the CPU time of the file itself, or when each client after the
+// first needs more than 2 MiB of memory, with 16 clients. `SIZE=small` is a trial run.
 import type { DownloadSite, MadeFile } from '#test/harness/download-site.ts';
 import { median, report, rounded, take, withSite } from './download-rounds.ts';
 import { isSmall, rowOf } from './saved.ts';
 
 const MIB = 1024 * 1024;
 const FILE_BYTES = (isSmall ? 128 : 1024) * MIB;
-/** With many clients, each downloads an eighth, so that a round stays short. */
+/** With many clients, each downloads an eighth of the file, so that a round stays short. */
 const SHARED_BYTES = FILE_BYTES / 8;
 const MANY_CLIENTS = 16;
 const ROUNDS = isSmall ? 1 : 5;
 const MOST_RATIO = 1.5;
 const MOST_MIB_A_CLIENT = 2;
-/** Variation of the process's memory between runs. */
+/** How much the process's memory varies between runs, in MiB. */
 const SLACK_MIB = 48;
 const MANY_ENTRIES = isSmall ? 3000 : 70_000;
 
@@ -52,7 +52,7 @@ const waysOf = async (site: DownloadSite): Promise<Way[]> => {
   ];
 };
 
-/** Peak memory for one ZIP and for sixteen, in a process that has sent nothing else. */
+/** Peak memory, in MiB, of a freshly started process while the clients of `way` download. */
 const measureMemory = async (site: DownloadSite, way: Way): Promise<number> => {
   await site.kill();
   await site.start();
@@ -71,7 +71,7 @@ const firstByteMs = async (site: DownloadSite, address: string, headers: Record<
   return Math.round(performance.now() - begun);
 };
 
-/** Time to the first byte with very many entries, without and with a cached layout. */
+/** Measures the time to the first byte with very many entries, with and without a cached layout. */
 const measureMany = async (site: DownloadSite) => {
   const files = Array.from({ length: MANY_ENTRIES }, (_, index) => ({
     path: `Sounds/${index % 97}/hit ${index}.wav`,

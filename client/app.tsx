@@ -1,4 +1,4 @@
-// Providers around every page, on the server and in the browser.
+// Providers that wrap every page, on the server and in the browser.
 import { type ReactNode, useEffect } from 'react';
 import { type AppContext, AppContextProvider } from '#client/kit/data/app-context.ts';
 import type { Account } from '#contract/accounts/api.ts';
@@ -9,7 +9,7 @@ type AppProps = {
   context: AppContext;
   me: Account | null;
   theme: Theme;
-  /** Called once after hydration, when all components handle events. */
+  /** Called once, after hydration, when all components handle events. */
   onReady?: () => void;
   children: ReactNode;
 };

@@ -1,4 +1,4 @@
-// The HTML document around a page. There are no inline scripts; data is embedded as JSON, which the CSP allows.
+// Renders the HTML document around a page. There are no inline scripts; data is embedded as JSON, which the CSP allows.
 
 import type { Head } from '#client/kit/data/page.ts';
 import { oneLine, shortened } from '#client/kit/text/head-labels.ts';
@@ -19,12 +19,12 @@ type DocumentInput = {
   assets: { early?: string; scripts: string[]; styles: string[]; preloads: string[]; modules: string[] };
 };
 
-/** JSON for a script element. `<` is escaped, so the data can't contain `</script>`. */
+/** JSON for a script element. `<` is escaped, so that the data cannot contain `</script>`. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** Length of a description shown by search engines. */
+/** Search engines show about this many characters of a description. */
 const DESCRIPTION_CHARACTERS = 160;
-/** Titles of resources and threads are shorter, but a search term in the URL can have any length. */
+/** Titles of resources and threads are shorter than this, but a search term in the URL can have any length. */
 const TITLE_CHARACTERS = 200;
 
 const meta = (property: string, content: string): string =>
@@ -38,7 +38,7 @@ const feedLinks = ({ head, site, origin }: DocumentInput): string[] =>
       link('alternate', origin + path, ` type="application/rss+xml" title="${escapeHtml(oneLine(title))}"`),
   );
 
-/** Meta tags for the share picture, including alt text. */
+/** Meta tags for the picture shown when the page is shared, with its alt text. */
 const imageTags = ({ head, site, origin }: DocumentInput, title: string): string[] => {
   const path = head?.card ? shareCardPath(site, head.card) : DEFAULT_SHARE_CARD;
   const alt = head?.card ? [head.card.title, head.card.by, site.siteName].filter(Boolean).join(', ') : title;
@@ -85,15 +85,16 @@ export function documentHtml(input: DocumentInput): string {
     (path) => `<link rel="preload" href="${path}" as="font" type="font/woff2" crossorigin>`,
   );
   const styles = assets.styles.map((path) => `<link rel="stylesheet" href="${path}">`);
-  // Last, so it takes precedence. The design page uses `data-accent` to preview a colour before saving.
+  // Comes last, so that it takes precedence. The design settings page uses `data-accent` to preview a colour before saving it.
   if (input.site.accentColor)
     styles.push(`<link rel="stylesheet" href="${accentPath(input.site.accentColor)}" data-accent>`);
-  // Blocks the first paint in browsers that support it. It is smaller than the style sheets, which block painting anyway.
+  // In browsers that support `blocking="render"`, this script blocks the first paint. It is smaller than the style sheets, which
+  // also block it.
   const early = assets.early
     ? [`<script type="module" async blocking="render" fetchpriority="high" src="${assets.early}"></script>`]
     : [];
   const scripts = assets.scripts.map((path) => `<script type="module" src="${path}"></script>`);
-  // Preloads the page's code in parallel with the entry script, at low priority so it doesn't delay the main picture.
+  // Preload the page's code in parallel with the entry script, at low priority so that it does not delay the main picture.
   const modules = assets.modules.map((path) => `<link rel="modulepreload" href="${path}" fetchpriority="low">`);
   return `<!doctype html>
 <html lang="en" data-theme="${theme}">

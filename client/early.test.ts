@@ -12,7 +12,7 @@ beforeEach(async () => {
   await import('./early.ts');
 });
 
-/** The page's scripts take over: from now on the button handles clicks. */
+/** Simulates the moment when the page's scripts take over, after which the button handles clicks. */
 const takeOver = (): void => {
   const pressAgain = globalThis.takePresses?.();
   button.addEventListener('click', press);

@@ -1,14 +1,14 @@
-// Records button presses from before the page's scripts run. vite.config.ts puts it into its own tiny file, which runs long
-// before React, a hundred times its size. It must not import anything.
+// Records clicks made on buttons before the page's scripts run. vite.config.ts bundles this file on its own. The bundle is a
+// hundredth of the size of React and runs long before React does. This file must not import anything.
 
-/** Stops recording and returns a function that presses each recorded button once, if its label is still the same. */
+/** Stops recording and returns a function that clicks each recorded button once, if its label has not changed. */
 type TakePresses = () => () => void;
 
 declare global {
   var takePresses: TakePresses | undefined;
 }
 
-/** Label of each button when first pressed. Links and submit buttons work without scripts, so they are ignored. */
+/** Recorded buttons, with their label at the first click. Links and submit buttons work without scripts, so they are ignored. */
 const pressed = new Map<HTMLButtonElement, string>();
 
 const wordsOf = (button: HTMLButtonElement): string =>

@@ -1,4 +1,4 @@
-// Browser entry point: hydrates the server-rendered page with the data embedded in it.
+// Browser entry point. Hydrates the server-rendered page with the data embedded in it.
 import './app.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
@@ -24,7 +24,7 @@ type PageState = {
   loaderData: Record<string, unknown>;
 };
 
-/** Loads the open page's code, so the first render matches the server's. */
+/** Loads the current page's code, so that the first render matches the server's. */
 const resolveLazy = async (routes: RouteObject[]): Promise<void> => {
   const matches = matchRoutes(routes, window.location) ?? [];
   await Promise.all(
@@ -37,13 +37,16 @@ const resolveLazy = async (routes: RouteObject[]): Promise<void> => {
   );
 };
 
-/** Whether a field may have been changed before scripts ran. Properties a field type doesn't have compare as equal. */
+/**
+ * Whether a field may have been changed before scripts ran. Properties that a field does not have are undefined and compare as
+ * equal.
+ */
 const isTouched = (field: Partial<HTMLInputElement & HTMLOptionElement>): boolean =>
   field.value !== (field.defaultValue ?? field.value) ||
   field.checked !== field.defaultChecked ||
   field.selected !== field.defaultSelected;
 
-// Read by zod when a form's code loads. It would otherwise try to use eval, which the CSP blocks and reports.
+// zod reads this when a form's code loads. Otherwise it would try to use eval, which the CSP blocks and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const start = async (): Promise<void> => {
@@ -60,7 +63,7 @@ const start = async (): Promise<void> => {
     site: state.site,
     origin: state.origin,
   };
-  // Only if the configuration names a separate API host; other pages don't need the development host check.
+  // The host check is only needed, and therefore only loaded, if a separate API host is configured.
   if (!state.site.apiUrl.startsWith('/')) {
     const { wayToSite } = await import('./kit/own-hosts.ts');
     const away = wayToSite(context, window.location.href);
@@ -72,7 +75,7 @@ const start = async (): Promise<void> => {
   const keepTyped = [...root.querySelectorAll('input,textarea,option')].some(isTouched)
     ? (await import('./kit/early-typing.ts').catch(() => null))?.keepEarlyTyping(root)
     : null;
-  // From here on React handles button presses.
+  // From here on, React handles clicks on buttons.
   const press = globalThis.takePresses?.();
   const onReady = (): void => {
     keepTyped?.();

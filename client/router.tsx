@@ -1,4 +1,4 @@
-// All pages by path. Features add their pages here. Order doesn't matter, because the router ranks by specificity.
+// All pages by path. New pages are added here. The order doesn't matter, because the router ranks paths by specificity.
 import { type RouteObject, redirect } from 'react-router';
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
@@ -19,7 +19,7 @@ type Entry = {
   forms?: Record<string, RegExp>;
 };
 
-/** The design system's gallery page doesn't depend on the app, so its head is defined here. */
+/** The component gallery does not depend on the app, so its document head is defined here. */
 const loadGallery = async (): Promise<PageModule> => ({
   default: (await import('./ui/gallery-page.tsx')).default,
   page: { head: () => ({ title: 'Tally', canonical: null }) },
@@ -49,7 +49,7 @@ const pages: Entry[] = [
   {
     path: '/:username',
     load: () => import('./features/members/profile-page.tsx'),
-    // Requests for files at the root (/index.html) are not profiles.
+    // Don't treat a request for a file at the root, such as /index.html, as a profile.
     forms: { username: USERNAME_FORM },
   },
   {
@@ -143,8 +143,8 @@ const failureOf = (error: unknown): Failure | null =>
     ? { status: error.status, code: error.code, message: error.message }
     : null;
 
-/** Failure for a URL whose parameters can't belong to the page. */
-const notFound: Failure = { status: 404, code: 'NOT_FOUND', message: 'There is nothing at this address.' };
+/** Result for a URL whose parameters have the wrong format for the page. */
+const notFound: Failure = { status: 404, code: 'NOT_FOUND', message: 'Nothing was found at this URL.' };
 
 const toRoute = (entry: Entry, context: AppContext): RouteObject => {
   const handle: PageHandle = {
@@ -186,16 +186,16 @@ const toRoute = (entry: Entry, context: AppContext): RouteObject => {
   };
 };
 
-/** The route tree for an app context. There is one per browser and one per server render. */
+/** Creates the route tree for an app context. There is one per browser and one per server render. */
 export function createRoutes(context: AppContext): RouteObject[] {
   return [
     {
       id: 'shell',
       element: <Shell />,
       errorElement: <AppFailure />,
-      // Hydration waits for the page's code, so this only shows if the browser starts without server-rendered HTML.
+      // Hydration waits for the page's code, so this is only visible if the browser starts without server-rendered HTML.
       hydrateFallbackElement: <p className="sr-only">Loading</p>,
-      // If a page's code fails to load, the router can't use its own error element, so the parent route shows the error.
+      // If a page's code fails to load, its own error element is not available, so the parent route shows the error.
       children: [
         {
           id: 'pages',

@@ -19,7 +19,7 @@ const site = {
 };
 const member = { id: '1', username: 'member', role: 'MEMBER' };
 
-/** Pages for logged-in users are rendered head only, because their data would have to be invented. */
+/** Renders a page. For pages that require a login, only the head is rendered, because their data would have to be faked. */
 const render = (url: string, signedIn = false) =>
   renderPage({
     url,

@@ -1,4 +1,4 @@
-// Server rendering of pages: matches a URL, loads its data with direct calls and renders the whole document.
+// Server-side rendering: matches a URL to a page, loads its data with direct calls and renders the whole document.
 import { Writable } from 'node:stream';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
@@ -56,7 +56,7 @@ const nothing: AppContext = {
 };
 const knownRoutes = createRoutes(nothing);
 
-/** The page for a path, or null. The catch-all route doesn't count. */
+/** The page that matches a path, or null. The catch-all route is not counted as a match. */
 export function matchPage(path: string) {
   const match = matchRoutes(knownRoutes, path)?.at(-1);
   if (!match || match.route.path === '*') return null;
@@ -75,7 +75,7 @@ export function matchPage(path: string) {
 const isProblem = (error: unknown): error is Error & { code: ProblemCode } =>
   error instanceof Error && error.name === 'Problem' && 'code' in error;
 
-/** A transport for direct calls that turns refusals into the errors the browser's transport would throw. */
+/** Transport that calls the API directly. Throws the same kind of errors as the browser's transport. */
 const innerTransport =
   (call: RenderRequest['call']): Transport =>
   async (method, path, input) => {
@@ -118,11 +118,11 @@ const renderBody = (element: React.ReactNode): Promise<string> =>
         failed ??= error;
       },
     });
-    // Must be cleared when rendering is done, because a pending timer would keep the whole tree in memory.
+    // Cleared when rendering is done, because a pending timer would keep the whole tree in memory.
     const limit = setTimeout(() => abort(new Error('rendering took too long')), RENDER_LIMIT_MS).unref();
   });
 
-/** Renders the maintenance page. It is not hydrated; it only shows the message and links to the login page. */
+/** Renders the maintenance page. It is not hydrated, because it only shows a message and a login link. */
 export async function renderClosed({
   url,
   origin,
@@ -149,7 +149,7 @@ export async function renderClosed({
   });
 }
 
-/** Renders a page. Returns the whole document as `html`, or `redirect` if the page redirects. */
+/** Renders a page. Returns the whole document as `html`, or the target as `redirect` if the page redirects. */
 export async function renderPage(request: RenderRequest) {
   const transport = innerTransport(request.call);
   const answers = createQueryCache();

@@ -1,10 +1,10 @@
-// Pages whose HTML may be cached and shared between visitors, by their pattern in router.tsx. Only used by the server.
+// Pages whose HTML may be cached and shared between visitors, keyed by their pattern in router.tsx. Only used by the server.
 import { listingKeys } from '#contract/paths.ts';
 
 type SharedPage = {
-  /** The page module imported by the router. The server uses it to look up which files the browser needs first. */
+  /** The page module that the router imports. The server uses it to determine which files the browser needs first. */
   source: string;
-  /** Query parameters the page depends on. */
+  /** Query parameters that affect the page's content. */
   queryKeys?: string[];
 };
 

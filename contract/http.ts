@@ -1,30 +1,32 @@
-// How an API call is declared once, for both the server that handles it and the client that makes it.
+// Declares each API call once, both for the server that handles it and for clients that make it.
 import { z } from 'zod';
 import { USERNAME_FORM } from '#contract/accounts/limits.ts';
 import type { TokenScope } from '#contract/accounts/token-limits.ts';
 import { LINK_MAX_CHARACTERS } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
 
-/** Who may make a call. `owner` lets in anyone who is logged in; the handler checks ownership itself. */
+/** Who may make a call. `owner` allows any logged-in user, and the handler checks ownership. */
 export type Access = 'visitor' | 'member' | 'premium' | 'leaker' | 'admin' | 'owner';
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type EndpointSpec = {
   method: Method;
-  /** Path under the site's origin, parameters in braces: `/api/resources/{id}`. */
+  /** Path on the site's origin, with parameters in braces: `/api/resources/{id}`. */
   path: `/${string}`;
   access: Access;
-  /** A webhook signed by a third party. It has no session, so the origin check is skipped; the handler verifies the signature. */
+  /**
+   * A webhook signed by a third party. It has no session, so the origin check is skipped, and the handler verifies the signature.
+   */
   signed?: true;
-  /** Rejects suspended users with BANNED. Without it, they are treated as visitors on open calls. */
+  /** Rejects suspended users with BANNED. Without this flag, calls open to visitors treat suspended users as visitors. */
   refusesSuspended?: true;
   /**
-   * The scope that a token needs to make this call for its owner (contract/accounts/personal-tokens.ts). `null`: session only,
-   * with a comment giving the reason. Required on every call that needs a login, except admin calls.
+   * Scope that a token needs to make this call for its owner (contract/accounts/personal-tokens.ts). `null` means that only a
+   * session can make it; add a comment with the reason. Required on every call that needs a login, except admin calls.
    */
   scope?: TokenScope | null;
-  /** Token only: a session is not enough. */
+  /** Requires a token; a session is not enough. */
   onlyByToken?: true;
   /** One sentence for the API docs. */
   summary: string;
@@ -32,39 +34,39 @@ export type EndpointSpec = {
   /** Query values arrive as text. Unknown keys are rejected, except `_`, which clients use to bypass caches. */
   query?: z.ZodObject;
   /**
-   * A list that is not paged in SQL: the handler returns all rows and the server applies `listQuery` to them. `search` names
-   * the text fields to search, with dots for nested ones; `at` is the timestamp field to sort by.
+   * For a list that is not paged in SQL. The handler returns all rows, and the server applies `listQuery` to them. `search` names
+   * the text fields to search, with dots for nested fields; `at` is the timestamp field to sort by.
    */
   whole?: { search: readonly string[]; at?: string };
   body?: z.ZodType;
   /** Maximum size of the JSON body in bytes. Default: 64 kB. */
   bodyBytes?: number;
-  /** Media type of a non-JSON body. The handler reads it itself, and there is no size limit. */
+  /** Media type of a non-JSON body. The handler reads the body itself, without a size limit. */
   bodyType?: `${string}/${string}`;
-  /** A multipart/form-data body instead of JSON: its text fields and the names of its file fields. */
+  /** A multipart/form-data body instead of JSON: its text fields, and the names of its file fields. */
   form?: {
     fields: z.ZodObject;
     files: readonly string[];
-    /** The file field that is streamed to storage and may be large. The other files are buffered in memory. */
+    /** The file field that may be large and is streamed to storage. The other files are buffered in memory. */
     streamed?: string;
   };
-  /** Schema of the JSON reply; `null` if the reply is not JSON (an image, a file). */
+  /** Schema of the JSON response; `null` if the response is not JSON (e.g. an image or a file). */
   reply: z.ZodType | null;
-  /** For a null `reply` with content: its media type, or `redirect` for a 302. */
+  /** Set if `reply` is null but the response has content: its media type, or `redirect` for a 302. */
   sends?: `${string}/${string}` | 'redirect';
-  /** A browser that opens this URL may be redirected to a page instead (302) if the user still has to do something there. */
+  /** If the user has to do something else first, browsers that open this URL are redirected to a page for it (302). */
   leadsPages?: true;
-  /** Success status. Default: 200. */
+  /** HTTP status for success. Default: 200. */
   status?: 200 | 201 | 202 | 204;
-  /** Success status with the same reply if the thing to create already existed. */
+  /** HTTP status for success if the object to be created already existed. */
   otherStatus?: 200;
-  /** Errors specific to this call, in addition to those that any call can return. */
+  /** Errors specific to this call, in addition to those that all calls can return. */
   problems?: readonly ProblemCode[];
-  /** Message to show when the call fails without one of its own (specification, section 8). */
+  /** Error message to show if a failed call returned no message (specification, section 8). */
   fallback: string;
 };
 
-/** Declares a call. Only narrows the literal types; does nothing at run time. */
+/** Declares a call. Only narrows the literal types; has no effect at run time. */
 export function endpoint<const E extends EndpointSpec>(spec: E): E {
   return spec;
 }
@@ -80,7 +82,7 @@ export type BodyOf<E extends EndpointSpec> = E extends { body: infer T extends z
     : undefined;
 export type ReplyOf<E extends EndpointSpec> = E extends { reply: infer T extends z.ZodType } ? z.output<T> : null;
 
-/** A random UUID (v4), the only format of ids in requests and replies. */
+/** A random UUID (v4), the only id format in requests and responses. */
 export const uuid = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'This ID is not valid.');
@@ -89,12 +91,12 @@ export const username = z.string().regex(USERNAME_FORM, 'This username is not va
 
 export const timestamp = z.iso.datetime();
 
-/** A positive whole number in a query: up to six digits, no sign, no leading zeros. */
+/** A positive integer in a query: up to six digits, without sign or leading zeros. */
 export const queryNumber = z.string().regex(/^[1-9][0-9]{0,5}$/, 'This must be a whole number, 1 or higher.');
 
 const shown = (value: number): string => value.toLocaleString('en-US');
 
-/** A whole number from `min` to `max`. Every error message states the range. */
+/** An integer from `min` to `max`. Every error message states the range. */
 export function wholeInRange(min: number, max: number) {
   return z
     .int(`Enter a whole number from ${shown(min)} to ${shown(max)}.`)
@@ -102,7 +104,7 @@ export function wholeInRange(min: number, max: number) {
     .max(max);
 }
 
-/** A number above `above`, up to `max`. Every error message states the range. */
+/** A number greater than `above`, up to `max`. Every error message states the range. */
 export function inRange(above: number, max: number) {
   return z
     .number(`Enter a number above ${shown(above)}, up to ${shown(max)}.`)
@@ -110,15 +112,12 @@ export function inRange(above: number, max: number) {
     .max(max);
 }
 
-/** Text of at most `max` characters without control characters or lone surrogates. */
+/** Text of up to `max` characters, without control characters or lone surrogates. */
 export function cleanText(max: number) {
   return z
     .string()
     .max(max, `At most ${max} characters.`)
-    .refine(
-      (value) => !hasControlCharacters(value) && value.isWellFormed(),
-      'This contains characters that cannot be used.',
-    );
+    .refine((value) => !hasControlCharacters(value) && value.isWellFormed(), 'This contains unsupported characters.');
 }
 
 const hasControlCharacters = (value: string): boolean => {
@@ -139,7 +138,7 @@ export function plainLine(max: number) {
     .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'Enter at least one visible character.');
 }
 
-/** A URL of another site: https only, without credentials. */
+/** An https URL without credentials, usually of another site. */
 export const httpsLink = z
   .url({ protocol: /^https$/, error: 'Enter a link that starts with https://.' })
   .max(LINK_MAX_CHARACTERS)

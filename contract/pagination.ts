@@ -1,12 +1,12 @@
-// Shared by all lists: searching, sorting, paging and totals (product.md, "List answers").
+// Shared by all lists: search, sorting, paging and totals (product.md, "List answers").
 import { z } from 'zod';
 import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 import { cleanText, pagination, queryNumber } from './http.ts';
 
-/** Sort orders that every list supports. */
+/** Sort orders available for every list. */
 export const LIST_SORTS = ['newest', 'oldest'] as const;
 
-/** Query of every list; lists add their own filters to it. A `limit` above 1000 is treated as 1000. */
+/** Query parameters of every list; lists add their own filters. A `limit` above 1000 is treated as 1000. */
 export const listQuery = {
   page: queryNumber.optional(),
   limit: queryNumber.optional(),
@@ -14,7 +14,7 @@ export const listQuery = {
   sort: z.enum(LIST_SORTS).optional(),
 };
 
-/** Query of a list that can also be sorted by the given columns. */
+/** Query parameters of a list that can also be sorted by the given columns. */
 export function tableQuery<const Columns extends readonly [string, ...string[]]>(columns: Columns) {
   return {
     ...listQuery,
@@ -23,6 +23,9 @@ export function tableQuery<const Columns extends readonly [string, ...string[]]>
   };
 }
 
-/** Totals are exact up to 10,000 or where a counter exists; otherwise `atLeast` is true and there are more. */
+/**
+ * Pagination with `atLeast`. If `atLeast` is true, `total` is only a lower bound. Totals up to 10,000 are exact. Higher totals
+ * are exact only if they come from a counter.
+ */
 export const listPagination = pagination.extend({ atLeast: z.boolean() });
 export type ListPagination = z.infer<typeof listPagination>;

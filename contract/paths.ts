@@ -1,6 +1,6 @@
-// Paths of the site's pages, built in one place. Reserved usernames are derived from this list.
+// Paths of the site's pages, defined in one place. Reserved usernames are derived from `pagePatterns`.
 
-/** Route patterns of all pages (specification, section 2). No username may equal a first segment. */
+/** Route patterns of all pages (specification, section 2). A username may not equal the first segment of any of them. */
 export const pagePatterns = [
   '/',
   '/elements',
@@ -41,7 +41,7 @@ export const pagePatterns = [
   '/verify-email',
 ] as const;
 
-/** The listing's query parameters except `page`, in the order they appear in URLs. */
+/** Query parameters of the listing except `page`, in the order in which they appear in URLs. */
 export const listingKeys = [
   'search',
   'category',
@@ -59,7 +59,7 @@ export const listingKeys = [
 
 type ListingFilter = { [key in (typeof listingKeys)[number]]?: string } & { page?: number };
 
-/** Path of the listing with its filters. Empty filters and page 1 are left out (specification, section 4). */
+/** URL of the listing with filters. Empty filters and page 1 are omitted (specification, section 4). */
 export function listingPath(filter: ListingFilter = {}): string {
   const query = new URLSearchParams();
   for (const key of listingKeys) {
@@ -80,7 +80,7 @@ export function elementPath(slug: string): string {
 export function profilePath(username: string): string {
   return `/${username}`;
 }
-/** Where creators view and edit one of their uploads. */
+/** Page where leakers view and edit one of their uploads. */
 export function ownUploadPath(id: string): string {
   return `/leaker/uploads/${id}`;
 }
@@ -105,21 +105,21 @@ export function postAnchor(number: number): string {
   return `post-${number}`;
 }
 
-/** Proxied path of an external image whose URL is stored with a resource or a request. */
+/** URL of an external image through the image proxy. `id` is the resource or request that stores the image's URL. */
 export function proxiedPicturePath(url: string, id: string): string {
   return `/api/image-proxy?${new URLSearchParams({ url, id })}`;
 }
 
-/** The request form with the name filled in. */
+/** URL of the request form with the name filled in. */
 export function requestPath(name: string): string {
   return `/request?${new URLSearchParams({ name })}`;
 }
 
-/** The report form for a page of this site. */
+/** URL of the report form for the page `about`. */
 export function reportPath(about: string): string {
   return `/report?about=${encodeURIComponent(about)}`;
 }
-/** Style sheet for an accent colour given as `#rrggbb`. */
+/** URL of the style sheet for an accent colour given as `#rrggbb`. */
 export function accentPath(color: string): string {
   return `/public/accent/${color.slice(1)}.css`;
 }
@@ -128,35 +128,35 @@ export function avatarPath(username: string): string {
 }
 
 /**
- * Which part of a resource to download: `file` is the path of a file, or of a folder if it ends with a slash; `selection` is
- * the id of a selection of several. Without either, the whole resource.
+ * Query that selects what to download. `file` is the path of a file or folder (folder paths end with a slash); `selection` is the
+ * id of a selection. If both are undefined, the whole resource is downloaded.
  */
 const chosenQuery = (file: string | undefined, selection: string | undefined): string => {
   if (selection !== undefined) return `?selection=${encodeURIComponent(selection)}`;
   return file === undefined ? '' : `?file=${encodeURIComponent(file)}`;
 };
 
-/** Where a free download starts for users who see ads (product.md DL-3). */
+/** Where the download of a free resource starts for users who see ads (product.md DL-3). */
 export function downloadPath(id: string, file?: string, selection?: string): string {
   return `/download/${id}${chosenQuery(file, selection)}`;
 }
 
-/** The path that sends the bytes. The server adds a ticket. */
+/** Path that serves the file itself. The server adds the ticket. */
 export function directDownloadPath(id: string, file?: string, selection?: string): string {
   return `/direct-download/${id}${chosenQuery(file, selection)}`;
 }
 
-/** Shows a short README or licence without downloading it. */
+/** Path that shows a short README or licence without downloading it. */
 export function textPath(id: string, file: string): string {
   return `/api/resources/${id}/text?file=${encodeURIComponent(file)}`;
 }
 
-/** SHA-256 checksums of all files of a resource. */
+/** Path that returns the SHA-256 checksums of all files of a resource. */
 export function checksumsPath(id: string): string {
   return `/api/resources/${id}/sha256sums`;
 }
 
-/** File name of a download, before sanitising. Anything other than a single file is a ZIP. */
+/** File name of a download, not yet sanitised. Anything other than a single file is downloaded as a ZIP. */
 export function downloadName(id: string, file?: string, selection?: string): string {
   if (selection !== undefined) return `selection-${id}.zip`;
   if (file === undefined) return `download-${id}.zip`;
@@ -164,7 +164,7 @@ export function downloadName(id: string, file?: string, selection?: string): str
   return file.split('/').at(-1) ?? file;
 }
 
-/** The ad page for a download. Its destination is the direct download path without a ticket. */
+/** URL of the ad page for a download. Its `destination` is the direct download path without a ticket. */
 export function adPagePath(id: string, file?: string, selection?: string): string {
   return `/ad-page?${new URLSearchParams({
     destination: directDownloadPath(id, file, selection),
@@ -175,8 +175,8 @@ export function adPagePath(id: string, file?: string, selection?: string): strin
 type Destination = { id: string; file: string | undefined; selection: string | undefined };
 
 /**
- * Parses a download path of this site, as found in the ad page's `destination`.
- * Returns null for anything else, which prevents open redirects.
+ * Parses a download path on this site, such as the ad page's `destination`. Returns null for anything else, to prevent open
+ * redirects.
  */
 export function parseDirectDownload(destination: string): Destination | null {
   if (destination.length > 2000 || !destination.startsWith('/') || /^[/\\]{2}|[\\\s]/.test(destination)) return null;

@@ -1,4 +1,4 @@
-// Error catalogue: a status and a message for each code. The client branches on codes and shows messages.
+// Error catalogue: HTTP status and message for each error code. Clients branch on the code and show the message.
 
 type ProblemEntry = { status: number; message: string };
 
@@ -10,8 +10,8 @@ const catalogue = {
   NOT_ALLOWED: { status: 403, message: 'You are not allowed to do this.' },
   CROSS_SITE: { status: 403, message: 'This request came from another site and was blocked.' },
   BANNED: { status: 403, message: 'This account is suspended.' },
-  NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not support this method.' },
+  NOT_FOUND: { status: 404, message: 'Nothing was found at this URL.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This endpoint does not support this HTTP method.' },
   NOT_ACCEPTABLE_TYPE: { status: 415, message: 'Send the request body as application/json.' },
   TOO_LARGE: { status: 413, message: 'The request is too large.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
@@ -19,7 +19,7 @@ const catalogue = {
   UNAVAILABLE: { status: 503, message: 'The site is temporarily unavailable. Please try again in a moment.' },
   // accounts
   WRONG_CREDENTIALS: { status: 401, message: 'Wrong email or password.' },
-  DEMO_ACCOUNT_REFUSED: { status: 403, message: 'Demo accounts can only log in from this machine.' },
+  DEMO_ACCOUNT_REFUSED: { status: 403, message: 'Demo accounts can only log in on the machine that runs this site.' },
   EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists. Log in or reset your password.' },
   REGISTRATION_CLOSED: { status: 403, message: 'Sign-ups are closed at the moment.' },
   LINK_EXPIRED: { status: 400, message: 'This link is no longer valid. Request a new one.' },
@@ -63,9 +63,9 @@ const catalogue = {
   // resources
   RESOURCE_NOT_FOUND: { status: 404, message: 'Resource not found' },
   // downloads
-  FOLDER_NOT_FOUND: { status: 404, message: 'This asset has no such folder.' },
-  README_NOT_FOUND: { status: 404, message: 'Only short README and LICENSE files can be read here.' },
-  FILE_NOT_FOUND: { status: 404, message: 'This asset has no such file.' },
+  FOLDER_NOT_FOUND: { status: 404, message: 'This folder is not part of this asset.' },
+  README_NOT_FOUND: { status: 404, message: 'Only short README and LICENSE files can be viewed here.' },
+  FILE_NOT_FOUND: { status: 404, message: 'This file is not part of this asset.' },
   FILE_MISSING: { status: 404, message: 'This file is no longer available. We have been notified.' },
   PREMIUM_SIGN_IN: { status: 401, message: 'Please log in to download premium resources' },
   PREMIUM_REQUIRED: { status: 403, message: 'You need a Premium account to download this resource' },
@@ -78,25 +78,25 @@ const catalogue = {
   // uploads
   NO_FILES: { status: 400, message: 'Please select at least one file' },
   FILE_TOO_LARGE: { status: 413, message: 'This file is larger than this site allows.' },
-  QUOTA_EXCEEDED: { status: 413, message: 'You do not have enough storage left for this.' },
-  TOO_MANY_FILES: { status: 409, message: 'An asset cannot have that many files.' },
+  QUOTA_EXCEEDED: { status: 413, message: 'You do not have enough storage left for this file.' },
+  TOO_MANY_FILES: { status: 409, message: 'This would exceed the maximum number of files per asset.' },
   TOO_MANY_UPLOADS: { status: 429, message: 'You have too many uploads in progress. Finish or cancel one first.' },
   FILE_EXISTS: { status: 409, message: 'This asset already has a file with this name.' },
   FILE_NAME: { status: 400, message: 'This file name cannot be used.' },
   UPLOAD_SESSION_NOT_FOUND: { status: 404, message: 'This upload no longer exists.' },
-  UPLOAD_BUSY: { status: 423, message: 'This upload is already being written to.' },
-  UPLOAD_OFFSET: { status: 409, message: 'This upload resumes from a different position.' },
+  UPLOAD_BUSY: { status: 423, message: 'Data for this upload is already being received.' },
+  UPLOAD_OFFSET: { status: 409, message: 'This upload has to be resumed from a different position.' },
   UPLOAD_PROTOCOL: { status: 412, message: 'This client uses an unsupported version of the upload protocol.' },
   UPLOAD_INCOMPLETE: { status: 409, message: 'Some files have not finished uploading yet.' },
   UPLOAD_NOT_READY: { status: 409, message: 'The files of this upload are still being checked.' },
   LICENCE_NOT_ALLOWED: {
     status: 400,
     message:
-      'CC BY-NC 4.0 cannot be used for Free or Premium. For Premium, confirm that the asset may be offered for sale.',
+      'CC BY-NC 4.0 cannot be used for Free or Premium assets. For Premium assets, you must also allow the site to charge for access.',
   },
   RIGHTS_NOT_DECLARED: {
     status: 409,
-    message: 'The licence or the confirmation of the right to share this here is missing.',
+    message: 'Choose a licence and confirm that you have the right to share this asset.',
   },
   STORAGE_FULL: {
     status: 507,
@@ -109,18 +109,19 @@ const catalogue = {
     status: 409,
     message: 'The applicant is suspended or no longer a regular member, so they cannot become a leaker.',
   },
-  UPLOAD_NOT_DELETED: { status: 409, message: 'This upload is not deleted or can no longer be restored.' },
-  LEAKER_DELETED: { status: 409, message: 'The creator of this upload is deleted. Restore their account first.' },
+  UPLOAD_NOT_DELETED: { status: 409, message: 'This upload has not been deleted or can no longer be restored.' },
+  LEAKER_DELETED: { status: 409, message: 'The creator of this upload has been deleted. Restore their account first.' },
   // people
   USER_NOT_FOUND: { status: 404, message: 'This user does not exist.' },
   LAST_ADMIN: { status: 409, message: 'This is the last administrator. Make someone else an administrator first.' },
   EMAIL_UNPROVEN: {
     status: 409,
-    message: 'This user must confirm their email first, with its link while logged in or by resetting their password.',
+    message:
+      'This user must confirm their email first, either by opening the emailed link while logged in or by resetting their password.',
   },
   ADMIN_NOT_BANNED: { status: 409, message: 'Administrators cannot be suspended. Change their role first.' },
   OWN_ACCOUNT: { status: 409, message: 'You cannot do this to your own account.' },
-  USER_NOT_DELETED: { status: 409, message: 'This user is not deleted or can no longer be restored.' },
+  USER_NOT_DELETED: { status: 409, message: 'This user has not been deleted or can no longer be restored.' },
   NOT_INVITED: { status: 409, message: 'This user has no pending invitation.' },
   NO_TWO_FACTOR: { status: 409, message: 'This user has not turned on two-factor.' },
   // settings
@@ -133,9 +134,9 @@ const catalogue = {
   ANNOUNCEMENT_NOT_FOUND: { status: 404, message: 'This announcement does not exist.' },
   // reports
   REPORT_NOT_FOUND: { status: 404, message: 'This report does not exist.' },
-  NOTHING_TO_HIDE: { status: 409, message: 'The reported content cannot be hidden or is already gone.' },
+  NOTHING_TO_HIDE: { status: 409, message: 'The reported content cannot be hidden or has already been removed.' },
   // texts
-  TEXT_NOT_FOUND: { status: 404, message: 'This text does not exist.' },
+  TEXT_NOT_FOUND: { status: 404, message: 'This page does not exist.' },
   TEXT_CHANGED: {
     status: 409,
     message: 'Someone else has changed this text. Copy your version, then reload.',
@@ -154,7 +155,7 @@ const catalogue = {
     message: 'This post has changed since you opened it. Copy your version, then reload.',
   },
   FIRST_POST: { status: 409, message: 'The first post cannot be removed on its own. Remove the thread instead.' },
-  SLUG_TAKEN: { status: 409, message: 'A category with this address already exists.' },
+  SLUG_TAKEN: { status: 409, message: 'A category with this slug already exists.' },
   ORDER_CHANGED: { status: 409, message: 'The categories have changed. Reload and try again.' },
   // requests
   REQUEST_NOT_FOUND: { status: 404, message: 'This request does not exist.' },
@@ -163,31 +164,31 @@ const catalogue = {
     status: 400,
     message: 'Link to the original page. Links to file hosts and cracked copies are not allowed.',
   },
-  REQUEST_CLOSED: { status: 409, message: 'This request has been decided. Voting is closed.' },
-  OWN_REQUEST: { status: 409, message: 'You cannot withdraw your vote from your own request.' },
-  FULFILLING_RESOURCE: { status: 409, message: 'Choose an asset on this site that everyone can see.' },
+  REQUEST_CLOSED: { status: 409, message: 'This request has already been decided, so voting is closed.' },
+  OWN_REQUEST: { status: 409, message: 'You cannot withdraw your vote for your own request.' },
+  FULFILLING_RESOURCE: { status: 409, message: 'Choose a public asset on this site.' },
   // external images
-  PICTURE_NOT_STORED: { status: 403, message: 'This address is not an image of that asset or request.' },
+  PICTURE_NOT_STORED: { status: 403, message: 'This URL does not match an image on this asset or request.' },
   PICTURE_UNREADABLE: { status: 404, message: 'This image cannot be shown at the moment.' },
   // tokens
-  TOKEN_SCOPE: { status: 403, message: 'This token does not have permission for this.' },
+  TOKEN_SCOPE: { status: 403, message: 'This token does not have permission to do this.' },
   TOKEN_NOT_FOUND: { status: 404, message: 'This token no longer exists.' },
   TOKENS_FULL: { status: 409, message: 'You have reached the maximum number of tokens. Delete one first.' },
   // toolbox
   TOOLBOX_TOKEN_REQUIRED: { status: 401, message: 'Authentication failed: Unable to get token' },
   SERVER_NOT_FOUND: { status: 404, message: 'This server no longer exists.' },
   SERVER_BUSY: { status: 409, message: 'This server is already starting or stopping.' },
-  SERVER_KNOWN: { status: 409, message: 'A server with this address already exists.' },
+  SERVER_KNOWN: { status: 409, message: 'A server with this IP address and port already exists.' },
   SERVERS_FULL: { status: 409, message: 'The toolbox has reached its maximum number of servers.' },
   SERVER_ADDRESS: {
     status: 400,
-    message: 'This address is private. The operator has to allow it before it can be used.',
+    message: 'This is a private IP address. The site operator must allow it first.',
   },
   SERVER_KEY: {
     status: 400,
     message: 'Enter a private SSH key without a passphrase.',
   },
-  SERVER_FAILED: { status: 502, message: 'The server could not carry this out.' },
+  SERVER_FAILED: { status: 502, message: 'The server could not complete this action.' },
   // webhooks
   HOOK_SIGNATURE: { status: 401, message: 'The signature of this message is invalid.' },
   HOOK_NOT_SET_UP: { status: 404, message: 'Webhooks from this provider are not set up on this site.' },
@@ -195,14 +196,14 @@ const catalogue = {
 
 export type ProblemCode = keyof typeof catalogue;
 
-/** Status and message for an error code. */
+/** HTTP status and message for an error code. */
 export function problemOf(code: ProblemCode): ProblemEntry {
   return catalogue[code];
 }
 
 export const problemCodes = Object.keys(catalogue) as ProblemCode[];
 
-/** Body of every error response, `application/problem+json`. `message` and `error` repeat the title for older clients. */
+/** Body of every error response (`application/problem+json`). `message` and `error` repeat the title for older clients. */
 export type ProblemBody = {
   type: string;
   title: string;
@@ -210,6 +211,6 @@ export type ProblemBody = {
   code: ProblemCode;
   message: string;
   error: string;
-  /** Error messages by field name; only for BAD_INPUT. */
+  /** Error messages by field name; only present for BAD_INPUT. */
   fields?: Record<string, string>;
 };

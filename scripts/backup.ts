@@ -11,7 +11,7 @@ import { findStranger, readInstallation, runOrSay, withInstallation } from './co
 
 const USAGE = 'Usage: npm run backup -- FOLDER [--database | --files] [--with-secret] [--keep NUMBER]';
 
-/** Reports a problem of a backup that was made nevertheless. */
+/** Reports a problem that did not prevent the backup from being completed. */
 const complain = (sentence: string): void => {
   console.error(sentence);
   process.exitCode = 1;
@@ -32,7 +32,7 @@ await runOrSay('No backup was made', async () => {
   if (values.keep !== undefined && !/^[1-9]\d{0,3}$/.test(values.keep))
     throw new Error(`--keep must be a number. ${USAGE}`);
   const config = readInstallation();
-  // Before looking for anything there.
+  // Check this first, because a folder that this user cannot access looks empty.
   const stranger = findStranger(config.dataDir);
   if (stranger) throw new Error(stranger);
   if (!relative(config.dataDir, resolve(to)).startsWith('..'))

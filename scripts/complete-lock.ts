@@ -1,6 +1,6 @@
-// `npm run lock`: rewrites and completes the lock file after a dependency has changed.
-// With a registry that serves one platform only, npm leaves the optional packages of other platforms out of the lock file, and
-// `npm ci` then fails. This adds them with version and platform, so that every machine skips them or installs its own.
+// `npm run lock`: rewrites and completes the lock file after a dependency has changed. With a registry that serves only one
+// platform, npm leaves other platforms' optional packages out of the lock file, and `npm ci` then fails. This script adds them
+// with their version and platform, so that each machine installs the packages for its own platform and skips the rest.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ const SYSTEMS = [
 ];
 const PROCESSORS = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 's390x', 'riscv64', 'loong64', 'mips64el', 'wasm32'];
 
-/** The platform in a package's name, such as `@scope/tool-linux-arm64-musl`; null when there is none. */
+/** The platform in a package's name, such as `@scope/tool-linux-arm64-musl`; null if the name contains no platform. */
 const platformOf = (name: string): Pick<Package, 'os' | 'cpu' | 'libc'> | null => {
   const words = (name.split('/').at(-1) ?? '').split('-');
   const system = words.find((word) => SYSTEMS.includes(word));

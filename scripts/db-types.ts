@@ -1,5 +1,5 @@
-// `npm run db:types`: generates db/types.ts and db/migrations/hashes.json from the migrations, with a temporary database.
-// `--check` writes nothing and exits with 1 if db/types.ts does not match the migrations.
+// `npm run db:types`: generates db/types.ts and db/migrations/hashes.json from the migrations, using a temporary database.
+// `--check` writes nothing and exits with code 1 if db/types.ts does not match the migrations.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,13 +17,13 @@ type Column = {
   name: string;
   type: string;
   nullable: boolean;
-  /** The database provides a value when an insert omits it. */
+  /** The database provides a value if an insert omits it. */
   optional: boolean;
   /** Not allowed in inserts: a generated column, or `generated always as identity`. */
   readonly: boolean;
 };
 
-// TypeScript type of each value as returned by server/kit/db/db.ts, which parses int8 as a number and keeps dates as text.
+// TypeScript types of values as returned by server/kit/db/db.ts, which parses int8 as a number and keeps dates as text.
 const TYPES: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
@@ -57,7 +57,7 @@ export type Numeric = ColumnType<string, string | number, string | number>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 `;
 
-/** Generates db/types.ts for a migrated database: one interface per table or view, columns in the table's order. */
+/** Generates db/types.ts for a migrated database: one interface per table or view, with columns in table order. */
 export async function renderTypes(pool: pg.Pool): Promise<string> {
   const tables = Map.groupBy(await readColumns(pool), (column) => column.table);
   const interfaces = [...tables].map(([table, columns]) => {
@@ -108,7 +108,7 @@ function interfaceName(table: string): string {
 
 /**
  * Adds the hashes of new migrations.
- * @throws when a known migration has changed or is missing
+ * @throws if a known migration has changed or is missing
  */
 export function mergeHashes(known: Record<string, string>, found: Record<string, string>): Record<string, string> {
   const changed = Object.keys(known).find((file) => known[file] !== found[file]);

@@ -1,4 +1,5 @@
-// `npm run dev`: rebuilds and restarts when a source changes. Development mode adds the gallery at /_ui and validates responses.
+// `npm run dev`: rebuilds and restarts the server when a source file changes. Development mode adds the gallery at /_ui and
+// validates responses.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,10 +13,10 @@ let server: ChildProcess | null = null;
 let timer: NodeJS.Timeout | undefined;
 
 const hasCredentials = ['GOOGLE', 'DISCORD', 'PATREON'].some((name) => process.env[`${name}_CLIENT_ID`]);
-// The fakes keep running across restarts of the server, so that linked accounts keep their tokens.
+// The provider fakes keep running across server restarts, so that linked accounts keep their tokens.
 const site = process.env.PUBLIC_URL || `http://localhost:${process.env.PORT || 3000}`;
 const fakes = hasCredentials ? null : await startProviderFakes({ site });
-// Variables set by the caller take precedence, for example the one for requests to other sites.
+// Variables set by the caller take precedence, for example OUTGOING_STAND_IN.
 const given = Object.entries(process.env).filter(([, value]) => value);
 if (fakes) process.stdout.write(`No credentials set: stand-ins for Google, Discord and Patreon run at ${fakes.url}.\n`);
 
@@ -41,7 +42,7 @@ for (const room of ['client', 'contract', 'server', 'db', 'demo'])
   watch(`${project}${room}`, { recursive: true }, relaunch);
 launch();
 
-// A signal to this process only must not leave the server running. A terminal signals both, which is harmless.
+// Also stops the server if a signal reaches only this process. A terminal sends the signal to both, which is harmless.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-// `npm run doctor [-- --all]`: diagnoses this installation and explains problems in plain words. Changes nothing.
+// `npm run doctor [-- --all]`: diagnoses this installation and explains problems in plain language. Changes nothing.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,7 @@ import { createStorage, describeStorage } from '#server/kit/storage/open.ts';
 import { readNamedKeys } from '#server/operations/backup/actions.ts';
 import { checkDatabase } from '#server/operations/doctor/database.ts';
 import { checkAllFiles, checkSampleFiles, checkStorage } from '#server/operations/doctor/files.ts';
-import { type Finding, formatDuration, good, problem, summarise, warning } from '#server/operations/doctor/rules.ts';
+import { type Finding, formatFinding, good, problem, summarise, warning } from '#server/operations/doctor/rules.ts';
 import {
   checkAccel,
   checkBackups,
@@ -31,7 +31,7 @@ import {
   withInstallation,
 } from './commands/installation.ts';
 
-// As `npm start` does.
+// Same default as `npm start`.
 process.env.NODE_ENV ||= 'production';
 
 const now = () => new Date();
@@ -39,11 +39,11 @@ const all: Finding[] = [];
 const tell = (found: Finding | readonly Finding[]): void => {
   for (const finding of [found].flat()) {
     all.push(finding);
-    console.log(formatDuration(finding));
+    console.log(formatFinding(finding));
   }
 };
 
-/** Runs a check. A check that fails is itself a finding, and does not stop the others. */
+/** Runs a check. If the check itself fails, that is reported as a finding and the other checks still run. */
 const attempt = async (about: string, check: () => Promise<Finding | readonly Finding[]>): Promise<void> => {
   try {
     tell(await check());
@@ -86,7 +86,7 @@ const examineStores = async ({ config, site, owner }: Installation, everything: 
   try {
     const secret = findSecret(config);
     if (!secret) tell(secretMissing(join(config.dataDir, 'keys', 'secret')));
-    // With a random key, all sealed values count as unreadable.
+    // If the secret is missing, a random key is used instead, so all sealed values are reported as unreadable.
     const keys = { secret: secret ?? randomBytes(32), oldSecrets: readOldSecrets(config) };
     tell(await checkDatabase({ db, pool, keys, isLocal: config.isLocal, now }));
     await attempt('The files', () =>

@@ -1,4 +1,4 @@
-// `npm run faults -- --runs N [--only name]`: runs the tests of test/faults at full size and prints what each of them counted.
+// `npm run faults -- --runs N [--only name]`: runs the tests in test/faults at full size and prints a table of their results.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const readCounts = (folder: string, fault: string): Counted | null => {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Counted) : null;
 };
 
-/** A row of the table: the counts, or dashes if the test did not finish. */
+/** A table row with the counts, or dashes if the test did not finish. */
 const lineOf = (fault: string, counts: Counted | null): string => {
   const cells = counts
     ? [counts.kills, counts.acknowledged, counts.lost.length, counts.half.length, counts.orphans.length]
@@ -42,7 +42,7 @@ const run = async (): Promise<boolean> => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-tallies-'));
   try {
     const files = only.map((name) => `test/faults/${name}.test.ts`);
-    // One at a time: response times matter in some faults.
+    // One test at a time, because response times matter for some faults.
     const { status } = spawnSync(join(project, 'node_modules/.bin/vitest'), ['run', '--maxWorkers=1', ...files], {
       cwd: project,
       stdio: 'inherit',

@@ -1,4 +1,4 @@
-// `npm run admin -- <email>`: creates an administrator or promotes an existing user, and prints a link for setting a password.
+// `npm run admin -- <email>`: creates an administrator or promotes an existing user, and prints a link to set a password.
 import { z } from 'zod';
 import { ADMIN_LINK_HOURS, makeAdmin } from '#server/operations/first-admin.ts';
 import { runCommand } from './commands/command.ts';

@@ -1,4 +1,5 @@
-// `npm run fuzz -- --runs N [--seed S] [--only name]`: runs the fuzzer at a larger size. Without a seed it picks and prints one.
+// `npm run fuzz -- --runs N [--seed S] [--only name]`: runs the fuzzer with N requests per operation and role. If no seed is
+// given, picks one and prints it.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ const { values } = parseArgs({
     /** Requests per operation and role. */
     runs: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
-    /** Part of an operation's name. */
+    /** Runs only the operations whose name contains this text. */
     only: { type: 'string' },
   },
 });

@@ -1,4 +1,5 @@
-// `npm run jobs -- list | retry WHICH... | drop WHICH...`: manages jobs given up after all retries. WHICH: ID, name or `all`.
+// `npm run jobs -- list | retry WHICH... | drop WHICH...`: manages jobs that failed permanently after all retries. WHICH is an
+// ID, a name or `all`.
 import { openDatabase } from '#server/kit/db/db.ts';
 import { deleteGivenUpJobs, listGivenUpJobs, retryGivenUpJobs } from '#server/kit/jobs/given-up-jobs.ts';
 import { readInstallation, runOrSay, withInstallation } from './commands/installation.ts';

@@ -6,7 +6,7 @@ import { findLicences, listLicences, packagesIn, readLock } from './build/depend
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 
-/** Packages sent to browsers, as recorded by a build. */
+/** Packages sent to browsers, as recorded by the last build. */
 const readHandedOut = (): Set<string> => {
   try {
     return packagesIn(JSON.parse(readFileSync(join(project, 'dist/client/.vite/modules.json'), 'utf8')));

@@ -1,4 +1,5 @@
-// `npm run migrate`: migrates an external database as its owner, so that no process for visitors needs the owner's credentials.
+// `npm run migrate`: migrates an external database as its owner, so that processes that serve visitors do not need the owner's
+// credentials.
 import { readDatabaseSetUp } from '#server/config.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { runOrSay } from './commands/installation.ts';

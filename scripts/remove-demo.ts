@@ -1,5 +1,5 @@
-// `npm run demo:remove`: deletes the demo's users, resources and activity from the database, then their files. Content of real
-// users, files they share with the demo, and the eight built-in elements stay. A running server picks up the change.
+// `npm run demo:remove`: deletes the demo's users, resources and activity from the database, then their files. Keeps real users'
+// content, files that this content shares with the demo, and the eight built-in elements. A running server picks up the change.
 
 import { deleteDemo, findDemoKeys, findUnusedKeys, lockDemoContent } from '#demo/seed/queries.ts';
 import { announce } from '#server/kit/db/bus.ts';

@@ -25,7 +25,7 @@ const tell = (line: string): void => console.log(line);
 
 type Backup = Awaited<ReturnType<typeof openBackup>>;
 
-/** Rejects backups of a newer version or from before the first release, and reports how far behind an older one is. */
+/** Rejects backups from a newer version or from before the first release, and reports how far behind an older backup is. */
 const compareVersions = async (migrations: readonly string[]): Promise<void> => {
   if (await predatesBaseline(migrations))
     throw new Error(
@@ -41,7 +41,7 @@ const compareVersions = async (migrations: readonly string[]): Promise<void> => 
   if (later > 0) tell(`It was made by an older version: ${later} migrations will run after loading it.`);
 };
 
-/** Restores the site's secret if the backup has it and this installation has none. */
+/** Restores the site's secret if the backup contains it and this installation has none. */
 const restoreSecret = ({ folder, manifest }: Backup, config: Config): void => {
   const path = join(config.dataDir, 'keys', 'secret');
   if (!manifest.hasSecret || config.secretKey || existsSync(path)) return;
@@ -66,7 +66,7 @@ const tellSecret = ({ manifest }: Backup, config: Config): void => {
 
 type Wish = { database: boolean; files: boolean; leaveOut: boolean; named: { database: boolean; files: boolean } };
 
-/** Opens a backup and checks that it contains the explicitly requested parts. */
+/** Opens a backup and checks that it contains all explicitly requested parts. */
 const findBackup = async (from: string, { named }: Wish): Promise<Backup> => {
   const backup = await openBackup(resolve(from));
   if (named.database && !backup.manifest.database) throw new BackupOutOfReach('this backup has no database');
@@ -136,7 +136,7 @@ await runOrSay(failure, async () => {
       tell('Database …');
       await prepareDatabase({ site, owner }, undefined, { only: database.migrations });
       await restoreRows({ ...backup, manifest: { ...manifest, database } }, owner ?? site);
-      // Migrate to this version.
+      // Migrate the restored database to this version.
       await prepareDatabase({ site, owner });
     }
   };

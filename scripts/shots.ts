@@ -1,5 +1,5 @@
-// `npm run shots`: screenshots of every screen at three widths in both themes, as files and as one contact sheet in .cache/shots.
-// With names, only those screens: `npm run shots -- home listing`.
+// `npm run shots`: takes screenshots of every screen at three widths in both themes, as files and as one contact sheet in
+// .cache/shots. With names, it only takes those screens: `npm run shots -- home listing`.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const themes = ['dark', 'light'] as const;
 const TILE = { width: 320, height: 420 };
 const COLUMNS = widths.length * themes.length;
 
-/** Captures one screen at one width in both themes; a theme is only an attribute. */
+/** Captures one screen at one width in both themes. Switching themes only changes an attribute. */
 const shoot = async (browser: Browser, url: string, screen: Screen, width: number): Promise<string[]> => {
   const context = await browser.newContext({ baseURL: url, viewport: { width, height: 900 }, reducedMotion: 'reduce' });
   await context.addCookies([{ name: 'theme', value: 'dark', url }]);
@@ -25,10 +25,10 @@ const shoot = async (browser: Browser, url: string, screen: Screen, width: numbe
   if (screen.as) await signInByCall(context.request, screen.as);
   await screen.before?.(page);
   await page.goto(await addressOf(screen, page.request));
-  // The page's scripts produce the state, so wait until they have run. Some screens hold a request open forever.
+  // Wait until the page's scripts have run. Skip this for screens that keep a request open, because they never become idle.
   if (!screen.isHeld) await page.waitForLoadState('networkidle');
   await screen.prepare?.(page);
-  // Off-screen rows are rendered only on scrolling, but a full-page screenshot shows them.
+  // Off-screen rows are rendered only when scrolled into view, but a full-page screenshot shows them.
   await page.locator('.file-rows > li').evaluateAll((rows) => {
     for (const row of rows) (row as HTMLElement).style.setProperty('content-visibility', 'visible');
   });

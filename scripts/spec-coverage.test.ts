@@ -1,4 +1,4 @@
-// Checks the tables of docs/spec-coverage.md against the lists in test/data, the source and the screens.
+// Checks the tables in docs/spec-coverage.md against the lists in test/data, the source code and the screens.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const project = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(project, path), 'utf8');
 const document = read('docs/spec-coverage.md');
 
-/** Rows of a table as cells, without its two header lines. */
+/** Rows of a table, each split into cells, without the two header lines. */
 const tableOf = (heading: string): string[][] => {
   const part = document.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const lines = part.split('\n').filter((line) => line.startsWith('|'));
@@ -27,8 +27,8 @@ const unquoted = (cell = ''): string => cell.replaceAll('`', '');
 const TEST_FILE = /\b(?:test|server|client|demo|scripts|contract)\/[\w./-]+\.(?:test\.tsx?|e2e\.ts|ts)\b/;
 
 /**
- * Fixed by the specification: the API calls of section 7, and the constants of sections 5 and 9. `written` is the code that
- * contains a number without a constant.
+ * The specification's API calls (section 7) and constants (sections 5 and 9). If a number has no named constant, `written` is the
+ * code that contains it.
  */
 type Specified = { calls: string[]; constants: { what: string; value: string; name: string; written?: string }[] };
 const specified = JSON.parse(read('test/data/specified.json')) as Specified;

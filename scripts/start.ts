@@ -1,16 +1,16 @@
-// `npm start`: builds what has changed, in a child process (which frees its 800 MiB on exit), then becomes the server.
+// `npm start`: builds what has changed in a child process (which frees its 800 MiB on exit), then becomes the server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isBuilt } from './build/build-client.ts';
 
-// Most of the start-up time is reading and compiling sources. If the folder is not writable, they are compiled every time.
+// Cache compiled source files, because compiling takes most of the start-up time. Has no effect if the folder is not writable.
 enableCompileCache(fileURLToPath(new URL('../.cache/compiled', import.meta.url)));
 
 process.env.NODE_ENV ||= 'production';
 
-/** Builds in a child process, which is stopped by a signal to this one. Returns only if the build succeeded. */
+/** Builds in a child process and returns only if the build succeeded. A signal to this process also stops the build. */
 const buildPages = async (): Promise<void> => {
   const script = fileURLToPath(new URL('build.ts', import.meta.url));
   const build = spawn(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -33,5 +33,5 @@ const buildPages = async (): Promise<void> => {
 
 if (!isBuilt()) await buildPages();
 await import('#server/main.ts');
-// Write the cache now, so that the next start has it even if this process is killed.
+// Write the cache now, so that the next start can use it even if this process is killed.
 flushCompileCache();

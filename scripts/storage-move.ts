@@ -1,5 +1,6 @@
-// `npm run storage:move -- FROM TO`: copies all files from one storage to another while the site runs; each is a STORAGE_URL or
-// `disk`. The originals are deleted only when the command is run again with `--delete`. See docs/operations.md.
+// `npm run storage:move -- FROM TO`: copies all files from one storage backend to another while the site runs. FROM and TO are
+// each a STORAGE_URL or `disk`. The originals are deleted only if the command is run again with `--delete`. See
+// docs/operations.md.
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -56,11 +57,11 @@ const readAsked = (config: Config): Asked => {
   return asked;
 };
 
-/** Whether the site stores its files in the target and no longer reads from anywhere else. */
+/** Whether the site stores new files in the target and no longer reads from any other storage backend. */
 const hasLeft = (config: Config, to: StorageSetUp): boolean =>
   config.storageOld === null && isSamePlace(config.storage, to);
 
-/** Parses FROM or TO, with the site's credentials for that storage or those in its variables. */
+/** Parses FROM or TO. If the site uses that storage backend, returns the site's set-up. Otherwise `keys` are the credentials. */
 const readPlace = (
   config: Config,
   { word, address }: { word: 'FROM' | 'TO'; address: string },
@@ -71,7 +72,7 @@ const readPlace = (
     const known = [config.storage, config.storageOld].find((setUp) => setUp && isSamePlace(setUp, place));
     return known ?? place;
   } catch (error) {
-    // The message omits the address, which may contain a secret.
+    // The message omits the URL, which may contain a secret.
     if (error instanceof StorageUrlError) throw new ConfigError(`${word} cannot be used: ${error.message}`);
     throw error;
   }
@@ -81,7 +82,7 @@ const nameOf = ({ dataDir }: Config, storage: StorageSetUp): string => describeS
 
 const say = (line: string): void => console.log(line);
 
-const sayTroubles = (headline: string, troubles: readonly MoveFailure[]): void => {
+const printFailures = (headline: string, troubles: readonly MoveFailure[]): void => {
   if (troubles.length === 0) return;
   say(`\n${headline}`);
   for (const { key, path, reason } of troubles.slice(0, NAMED)) say(`  ${path ?? 'an image'} (${key}): ${reason}`);
@@ -93,9 +94,9 @@ const sayOutcome = (config: Config, asked: Asked, outcome: MoveOutcome): void =>
   say(
     `${files} files, ${sizeOf(bytes)}, are in ${nameOf(config, asked.to)} and verified; ${moved} of them were moved now.`,
   );
-  sayTroubles('These files are damaged in the old storage and were not moved:', damaged);
-  sayTroubles('These files are too large for the new storage and were not moved:', tooLarge);
-  sayTroubles('The site refers to these files, but they are in neither storage:', lost);
+  printFailures('These files are damaged in the old storage and were not moved:', damaged);
+  printFailures('These files are too large for the new storage and were not moved:', tooLarge);
+  printFailures('The site refers to these files, but they are in neither storage:', lost);
   if (arriving > 0)
     say(
       `\n${arriving} uploads to the old storage are still in progress: run this again when they have finished, within a day.`,
@@ -107,7 +108,7 @@ const sayOutcome = (config: Config, asked: Asked, outcome: MoveOutcome): void =>
   if (!isSettled) say('\nFiles are still being written to the old storage: run this again when that has stopped.');
 };
 
-/** Prints the next step: the old storage is needed until all its files have been moved. */
+/** Prints the next step. The site needs the old storage backend until all its files have been moved. */
 const sayNext = (config: Config, asked: Asked, outcome: MoveOutcome): void => {
   if (!isSamePlace(config.storage, asked.to)) {
     say('\nThe site still stores new files in the old storage. Set STORAGE_URL to the new one and');
@@ -121,7 +122,7 @@ const sayNext = (config: Config, asked: Asked, outcome: MoveOutcome): void => {
   } else say('\nNothing was deleted. To delete the old files, run the same command with --delete at the end.');
 };
 
-/** @param signal aborted when another run may start */
+/** @param signal aborted as soon as another run can start */
 const run = async (config: Config, asked: Asked, database: Database, signal: AbortSignal): Promise<void> => {
   const { dataDir } = config;
   const route = {
@@ -159,7 +160,7 @@ const run = async (config: Config, asked: Asked, database: Database, signal: Abo
   say(`\n${removed} files were deleted from ${nameOf(config, asked.from)}; ${left} remain there.`);
 };
 
-/** Rejects when the lock is lost. */
+/** Rejects as soon as the lock is lost. */
 const untilLost = async (lost: AbortSignal): Promise<never> => {
   await once(lost, 'abort');
   throw new Error('the connection to the database was lost, and another run may have started; run this again');
@@ -183,5 +184,5 @@ await runOrSay('The files were not moved', async () => {
     }
   });
 });
-// Pending storage operations after a failure must not continue alongside another run.
+// After a failure, pending storage operations must not continue alongside another run.
 if (process.exitCode === 1) process.exit();

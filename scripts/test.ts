@@ -1,4 +1,4 @@
-// `npm test`: static checks, then unit and feature tests, then journeys in a real browser; the last line has the totals.
+// `npm test`: static checks, then unit and feature tests, then journeys in a real browser. The last line shows the totals.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -56,7 +56,7 @@ const runVitest = async (times: FileTime[]): Promise<Count> => {
   const report = readReport<VitestReport>('vitest.json');
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
   times.push(...(readReport<FileTime[]>(FILE_TIMES) ?? []));
-  // Tests cited as proof that did not run, by the names in test/repository/shown-by.ts.
+  // Tests that are cited as proof in test/repository/shown-by.ts but did not run.
   const unshown = readReport<string[]>('unshown.json') ?? ['it is unknown which tests ran'];
   for (const one of unshown) process.stdout.write(`Cited but not run: ${one}\n`);
   const failed = (report.numFailedTests || (ok ? 0 : 1)) + unshown.length;

@@ -1,5 +1,5 @@
-// `npm run image:try`: follows deploy/Containerfile without a container: runs its commands in a clean copy of the project, then
-// the program as a non-root user who can only write to the data folder and /tmp. Needs root, for the mounts.
+// `npm run image:try`: follows deploy/Containerfile without a container. Runs its commands in a clean copy of the project, then
+// runs the program as a non-root user who can only write to the data folder and /tmp. Needs root, for the mounts.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -21,7 +21,7 @@ import { readContainerfile } from './build/containerfile.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const USER = 10_001;
-/** Far longer than a start takes; a busy machine generates the first content slowly. */
+/** Much longer than a normal start, because a busy machine generates the first content slowly. */
 const READY_LIMIT_MS = 300_000;
 const SYSTEM = /^(apt-get|useradd|install) /;
 
@@ -50,7 +50,7 @@ for (const own of [root, data, home]) {
 const ignored = readFileSync(join(project, '.dockerignore'), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));
-/** As in docker: the last line that matches a path decides. */
+/** As in Docker, the last line of .dockerignore that matches a path decides. */
 const isIgnored = (path: string): boolean => {
   const speaks = (line: string): boolean => {
     const pattern = line.replace(/^!/, '');
@@ -58,7 +58,7 @@ const isIgnored = (path: string): boolean => {
   };
   return ignored.findLast(speaks)?.startsWith('!') === false;
 };
-/** Copies what `COPY . .` would: the project's files except those in .dockerignore. */
+/** Copies what `COPY . .` would copy: the project's files, except those listed in .dockerignore. */
 const copyProject = (): number => {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: project,
@@ -76,7 +76,7 @@ const copyProject = (): number => {
 };
 
 const asUser = ['setpriv', '--reuid', String(USER), '--regid', String(USER), '--clear-groups', '--no-new-privs'];
-/** This machine's registry and proxy settings, which image builders get too. */
+/** This machine's npm registry and proxy settings, which image builders also receive. */
 const npmSettings = Object.fromEntries(
   Object.entries(process.env).filter(([name]) =>
     /^(npm_config_|NODE_EXTRA_CA_CERTS$|SSL_CERT_|https?_proxy$|no_proxy$)/i.test(name),
@@ -114,7 +114,7 @@ for (const { name, text } of final?.steps ?? [])
 execFileSync('chown', ['-R', 'root:root', root]);
 
 const env = { ...image.env, HOST: '127.0.0.1', PORT: '0', OPS_PORT: '39100', DATA_DIR: data, DEMO: 'off', PATH };
-// A separate passwd file with the user, as in the image; PostgreSQL needs the user's name.
+// A separate passwd file that includes the user, as in the image, because PostgreSQL needs the user's name.
 const people = join(folder, 'passwd');
 writeFileSync(
   people,
@@ -123,7 +123,7 @@ writeFileSync(
 const mounts = [
   `mount --bind ${people} /etc/passwd`,
   `mount --bind ${data} ${data}`,
-  // Everything read-only, then the writable parts: the data folder, and a /tmp in memory.
+  // Mount everything read-only, then the writable parts: the data folder, and an in-memory /tmp.
   `mount --bind ${root} ${root}`,
   'mount --make-rprivate /',
   'mount -o remount,bind,ro /',

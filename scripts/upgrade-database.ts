@@ -1,4 +1,5 @@
-// `npm run database:upgrade [-- --old-programs FOLDER] [--rebuild]`: upgrades the embedded database to the installed PostgreSQL.
+// `npm run database:upgrade [-- --old-programs FOLDER] [--rebuild]`: upgrades the embedded database to the installed PostgreSQL
+// version.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { upgradeCluster } from '#server/kit/postgres/upgrade.ts';

@@ -96,7 +96,7 @@ const THREAD_PATTERN = '/community/:category/:subcategory/:threadId';
 const BODY_LIMIT_BYTES = 64 * 1024;
 const URL_LIMIT_BYTES = 4096;
 const HEADERS_TIMEOUT_MS = 10_000;
-/** A front server must close its own idle connections sooner than this. */
+/** A reverse proxy must close its own idle connections sooner than this. */
 const KEEP_ALIVE_MS = 25_000;
 
 /** The built client: its page renderer and the location of its files. */
@@ -112,13 +112,13 @@ export type App = FastifyInstance & {
   routes: Route[];
   views: ViewCounter;
   threadViews: ViewCounter;
-  /** The ads, and their counts still held in memory. */
+  /** The active ads, with impressions and clicks that have not been saved yet. */
   ads: AdStand;
   /** Monitors the toolbox servers. */
   watch: Watch;
 };
 
-/** Builds the server without listening; `close` writes out counts held in memory. */
+/** Builds the server without starting to listen; `close` saves the counts that are still in memory. */
 export async function buildApp(
   deps: Deps,
   client: Client,
@@ -138,9 +138,9 @@ export async function buildApp(
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
-    // Requests during shutdown are still served: a front server notices the end when the port stops answering.
+    // Requests during shutdown are still served; a reverse proxy notices the shutdown when the port stops accepting connections.
     return503OnClosing: false,
-    // A URL that cannot be decoded reaches no hook, so the policy headers are set here.
+    // A URL that cannot be decoded does not reach the hooks, so set the policy headers here.
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply.headers(headers) as never),
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
   });
@@ -234,16 +234,15 @@ export async function buildApp(
   const handleMissing = createMissingHandler({ pages, routes, visitorOf, hideGallery: config.mode === 'production' });
 
   const headers = policyHeaders((config.publicUrl ?? '').startsWith('https:'));
-  // Hooks that run on every request and await nothing are plain functions: a promise each noticeably slows cached pages.
+  // Hooks that run on every request and await nothing are not async, because each promise noticeably slows down cached pages.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     settleForwarded(request.raw);
-    if (request.url.length > URL_LIMIT_BYTES)
-      throw new Problem('BAD_REQUEST', { message: 'This address is too long.' });
+    if (request.url.length > URL_LIMIT_BYTES) throw new Problem('BAD_REQUEST', { message: 'This URL is too long.' });
     requireKnownAddress(request.url);
     requireOneHost(request.raw);
     const { endpoint } = request.routeOptions.config;
-    // The upload protocol's HEAD counts as a write: only pages of this site may send it.
+    // The upload protocol's HEAD counts as a write, so only this site's own pages may send it.
     const asked = endpoint?.method === 'HEAD' ? 'PATCH' : request.method;
     // Signed messages are verified by their signature, whatever their origin.
     if (!endpoint?.signed) requireSameOrigin(asked, request.headers, ownOrigins(deps.publicUrl()));
@@ -251,24 +250,24 @@ export async function buildApp(
   });
   endStalledBodies(app);
   await app.register(cookie);
-  // Extending a session adds its cookies to whatever response is sent, which is then for one person only.
+  // When a session is extended, the response sets cookies, so it must not be cached for other users, whatever it contains.
   app.addHook('onSend', (request, reply, payload, done) => {
     const caching = reply.getHeader('cache-control');
     if (reply.hasHeader('set-cookie') && typeof caching === 'string') {
       reply.header('cache-control', caching.replace(/\bpublic\b/, 'private'));
     }
-    // A response without Cache-Control may be private.
+    // A response without Cache-Control can contain private data.
     if (caching === undefined && request.viewer) reply.header('cache-control', 'private, no-cache');
     done(null, payload);
   });
-  // Declared here so that every request has the same shape.
+  // Declared in advance so that all request objects have the same shape.
   app.decorateRequest('viewer', null);
   app.decorateRequest('suspended', false);
   logSignIns(app, deps);
   app.addHook('onRequest', sessionHook(deps));
   await registerRateLimits(app, deps);
   app.addHook('onRequest', maintenanceHook(deps));
-  // Runs after the hook that reads the settings; without a picture host the policy stays unchanged.
+  // Must run after the hook that reads the settings. Without a separate image host, the policy stays unchanged.
   app.addHook('onRequest', (_request, reply, done) => {
     const host = pictureHost();
     if (host) reply.header('content-security-policy', policyWithHost(contentSecurityPolicy, host));
@@ -304,6 +303,7 @@ export async function buildApp(
   app.addHook('onClose', () => threadViews.stop());
   app.addHook('onClose', () => ads.stop());
 
-  // Fastify's instance is also a thenable that resolves to itself; the plain interface can be returned from an async function.
+  // The type of a Fastify instance is also a thenable that resolves to itself, so an async function must return it as the plain
+  // interface.
   return Object.assign(app as unknown as FastifyInstance, { routes, views, threadViews, ads, watch });
 }

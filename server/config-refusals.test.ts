@@ -1,5 +1,5 @@
-// Every environment variable, malformed, missing or in conflict with another, is rejected with one sentence that contains no
-// secret. test/start-refusals.test.ts starts the server with one case of each kind.
+// Every environment variable that is malformed, missing or in conflict with another is rejected with one sentence that contains
+// no secret. test/start-refusals.test.ts starts the server with one case of each kind.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const read = (env: Env) => readConfig(env, '/srv/helix');
 const misspeltIn = (env: Env) => read({ ...env, SMTP_URL: '' }).misspelt;
 const textOf = (path: string): string => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
 
-/** Source text of the variables that config.ts reads. */
+/** Source code of the schema of variables that config.ts reads. */
 const schema = /const environment = z\.object\(\{\n([\s\S]*?)\n\}\);/.exec(textOf('server/config.ts'))?.[1] ?? '';
 const names = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1] ?? '');
 
@@ -77,12 +77,12 @@ const malformed: Record<string, string[]> = {
   DEMO: ['yes', 'on'],
   NEWER_DATABASE: ['yes', 'on'],
 };
-/** Variables that accept any text; a bad value shows only at the start. */
+/** Variables that accept any text; a bad value is only noticed when the server starts. */
 const free = ['HOST', 'DATA_DIR', 'FFMPEG_PATH', 'OPS_HOST'];
 
 const external = { DATABASE_URL: `postgres://u:${HIDDEN}@h/d`, SECRET_KEY: KEY };
 
-/** Individually valid variables that conflict, and the name with which the sentence begins. */
+/** Variables that are individually valid but conflict, and the name that the error message starts with. */
 const conflicts: [Env, string][] = [
   [{ DATABASE_URL: `postgres://u:${HIDDEN}@h/d` }, 'SECRET_KEY'],
   [{ DATABASE_OWNER_URL: `postgres://u:${HIDDEN}@h/d` }, 'DATABASE_OWNER_URL'],
@@ -201,7 +201,7 @@ it('warns about names that resemble known variables, and only those', () => {
     'Unknown variable STORGE_URL is ignored. Did you mean STORAGE_URL?',
     'Unknown variable DATABASE_URLS is ignored. Did you mean DATABASE_URL?',
   ]);
-  // Set by the system and by our own deployment files.
+  // Variables set by the system or by our own deployment files.
   expect(misspeltIn({ OWNER_PASSWORD: '', SITE_PASSWORD: '', HELIX_IMAGE: '' })).toEqual([]);
 });
 

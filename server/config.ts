@@ -1,4 +1,4 @@
-// The only place that reads the environment. Every variable is validated here, with its one documented default.
+// The only file that reads the environment. Every variable is validated here and has one documented default.
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '#server/kit/ops/config-error.ts';
@@ -11,13 +11,13 @@ import { withSecretFiles } from '#server/kit/security/secret-files.ts';
 import { readStorages, type StoragesSetUp, StorageUrlError } from '#server/kit/storage/settings.ts';
 import type { CampaignSetUp, GuildSetUp, ProviderSetUp } from './provider-set-up.ts';
 
-/** One of a few words; the error lists all of them. */
+/** One of a few words; the error message lists all of them. */
 const oneOf = <const Words extends readonly [string, string, ...string[]]>(words: Words) =>
   z.enum(words, `it must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
 const address = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `it must be an address such as ${example}` });
 const flag = oneOf(['on', 'off']);
-/** A whole number, digits only: Number() would read spaces as 0. */
+/** A whole number, digits only. Number() alone would read spaces as 0. */
 const whole = (least: number, most: number) => {
   const said = `it must be a number from ${least} to ${most}`;
   return z
@@ -34,7 +34,6 @@ const networks = z
     'it must list addresses or networks of front servers, separated by commas',
   );
 
-/** Splits a comma-separated list. */
 const listOf = (text = ''): string[] =>
   text
     .split(',')
@@ -50,7 +49,7 @@ const snowflake = z
   .string()
   .regex(/^\d{1,20}$/, 'it must be a number')
   .optional();
-/** Base URL of a local stand-in for a provider. */
+/** Base URL of a local fake for a provider. */
 const base = address(/^https?$/, 'http://127.0.0.1:9000').optional();
 
 const environment = z.object({
@@ -136,11 +135,11 @@ const environment = z.object({
   NEWER_DATABASE: oneOf(['refuse', 'accept']).default('refuse'),
 });
 
-/** Configuration of one server process. `publicUrl` has no trailing slash; for `demo` see wantsDemo. */
+/** Configuration of one server process. `publicUrl` has no trailing slash; for `demo`, see wantsDemo. */
 export type Config = StoragesSetUp & {
   mode: 'production' | 'development' | 'test';
   projectDir: string;
-  /** Null for a process that only runs jobs and serves no visitors. */
+  /** Null for a process that only runs jobs and does not serve visitors. */
   port: number | null;
   host: string;
   publicUrl: string | null;
@@ -148,50 +147,50 @@ export type Config = StoragesSetUp & {
   trustProxy: string | null;
   dataDir: string;
   databaseUrl: string | null;
-  /** Connection as the database's owner, when the site itself uses a less privileged role. */
+  /** Connection URL of the database's owner, if the site itself connects as a less privileged role. */
   databaseOwnerUrl: string | null;
-  /** The same database without a pooler, for features that need a session. */
+  /** URL of the same database that bypasses the connection pooler, for features that need a session. */
   databaseDirectUrl: string | null;
-  /** Relays socket messages between processes; null with a single process. */
+  /** Relays socket messages between processes; null if there is only one process. */
   redisUrl: string | null;
   smtpUrl: string | null;
   secretKey: string | null;
-  /** Previous keys, for decrypting data sealed with them. */
+  /** Previous keys, needed to decrypt data sealed with them. */
   oldSecretKeys: readonly string[];
-  /** Private networks that the toolbox may reach. */
+  /** Private networks that the toolbox may connect to. */
   toolboxNetworks: readonly string[];
   providers: { google: ProviderSetUp | null; discord: ProviderSetUp | null; patreon: ProviderSetUp | null };
   campaign: CampaignSetUp;
   guild: GuildSetUp;
-  /** Server that answers for addresses under `.example` during development; null when none does. */
+  /** Server that answers requests to `.example` hosts during development; null if not configured. */
   outgoingStandIn: string | null;
   accelPrefix: string | null;
-  /** Path of ffmpeg, with ffprobe next to it. Null: looked up in PATH. */
+  /** Path of ffmpeg; ffprobe must be next to it. If null, both are looked up in PATH. */
   ffmpegPath: string | null;
   opsPort: number | null;
   opsHost: string;
   workers: number;
-  /** How long a stopping process keeps serving while /readyz reports that it is draining. */
+  /** How long a stopping process keeps serving requests while /readyz reports that it is draining. */
   stopDelaySeconds: number;
   logLevel: string;
   rateLimits: boolean;
-  /** Whether only this machine can reach the site; demo accounts work nowhere else. */
+  /** Whether only this machine can reach the site. Demo accounts only work if it is true. */
   isLocal: boolean;
   demo: 'auto' | 'off' | 'force';
-  /** Whether to start on a database that a newer version has migrated. */
+  /** Whether to start with a database that a newer version has migrated. */
   acceptNewerDatabase: boolean;
   /** Warnings about ignored variables whose names resemble known ones. */
   misspelt: readonly string[];
 };
 
-/** Whether a first start gets demo content (product.md PL-7): only on a site for this machine alone, unless forced. */
+/** Whether the first start creates demo content (product.md PL-7). By default, only if other machines cannot reach the site. */
 export function wantsDemo(config: Config): boolean {
   if (config.demo === 'force') return true;
   if (config.demo === 'off' || config.databaseUrl) return false;
   return config.isLocal;
 }
 
-/** A provider's configuration; null without credentials. Plain http is allowed only for a stand-in on this machine. */
+/** A provider's configuration; null if it has no credentials. Plain http is only allowed for a fake on this machine. */
 const providerOf = (
   name: 'GOOGLE' | 'DISCORD' | 'PATREON',
   value: z.output<typeof environment>,
@@ -256,7 +255,7 @@ const databases = environment.pick({
   NEWER_DATABASE: true,
 });
 
-/** Configuration for migrations, which need none of the site's secrets. @throws ConfigError */
+/** Configuration for migrations, which do not need the site's secrets. @throws ConfigError */
 export function readDatabaseSetUp(env: NodeJS.ProcessEnv): {
   site: string | null;
   owner: string | null;

@@ -1,4 +1,4 @@
-// The dependencies passed to all parts of the server: one plain object, created in open-server.ts and by the test harness.
+// The dependencies passed to all parts of the server: one plain object, created in open-server.ts or by the test harness.
 
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
@@ -22,11 +22,11 @@ import type { Ssh } from './providers/ssh.ts';
 type Trx = Kysely<DB>;
 
 /**
- * Events that a domain reports to domains above it, which it may not import (server/features/domains.json). Wired up in
- * hooks.ts. `on...` runs inside the caller's transaction, `after...` once it has committed.
+ * Events that a domain reports to higher-level domains, which it must not import (server/features/domains.json). Handlers are
+ * registered in hooks.ts. `on...` runs inside the caller's transaction, and `after...` runs once it has committed.
  */
 export type Hooks = {
-  /** An identity was linked; `isNew` is false when it was already linked and consent was given again. */
+  /** An identity was linked; `isNew` is false if it was already linked and the user gave consent again. */
   onLinked(
     deps: Pick<Deps, 'now'>,
     trx: Trx,
@@ -40,7 +40,7 @@ export type Hooks = {
     >,
     userId: string,
   ): Promise<void>;
-  /** An identity was unlinked; `subject` is its id at the provider. */
+  /** An identity was unlinked; `subject` is the user's id at the provider. */
   onUnlinked(
     deps: Pick<Deps, 'now' | 'bus'>,
     trx: Trx,
@@ -52,11 +52,12 @@ export type Hooks = {
   onEmailVerified(trx: Trx, verified: { userId: string; now: Date }): Promise<void>;
   /** A user who chose to become a leaker at sign-up has logged in. */
   afterLeakerSignUp(deps: Pick<Deps, 'db' | 'now' | 'settings'>, userId: string): Promise<void>;
-  /** Role, suspension or links of an account changed. */
+  /** The role, suspension or links of an account changed. */
   onStatusChanged(trx: Trx, userId: string): Promise<void>;
   /**
-   * Former usernames are available again: mentions older than `before` become plain text, in at most `most` posts per call.
-   * @returns the number of posts changed
+   * Former usernames are available again. Their mentions in posts older than `before` become plain text. Each call changes at
+   * most `most` posts.
+   * @returns number of changed posts
    */
   onUsernameFreed(trx: Trx, freed: { names: readonly string[]; before: Date; most: number }): Promise<number>;
 };
@@ -70,32 +71,32 @@ export type Deps = {
   bus: Bus;
   storage: Storage;
   settings: Settings;
-  /** Reads uploaded pictures, each in its own process. */
+  /** Reads uploaded images, each in a separate process. */
   pictures: PictureReader;
-  /** ffmpeg and ffprobe; null when not installed. */
+  /** ffmpeg and ffprobe; null if they are not installed. */
   media: MediaTools | null;
   limits: Limits;
-  /** Only for the job that sends queued mail; everything else calls queueMail. */
+  /** Only for the job that sends queued emails; everything else calls queueMail. */
   sendMail: SendMail;
-  /** Third parties that people log in with or link; null without credentials. */
+  /** Third parties that users can log in with or link; a provider without credentials is null. */
   providers: IdentityProviders;
-  /** The site's Patreon campaign; null when Patreon is not configured. */
+  /** The site's Patreon campaign; null if Patreon is not configured. */
   campaign: Campaign | null;
-  /** The site's Discord guild; null without a bot. */
+  /** The site's Discord guild; null if no bot is configured. */
   guild: Guild | null;
-  /** Counts the members of an invite's guild; null when Discord is not configured. */
+  /** Counts the members of the guild that an invite belongs to; null if Discord is not configured. */
   countByInvite: CountByInvite | null;
-  /** Fetches user-supplied addresses, public ones only. */
+  /** Fetches user-supplied URLs; only public addresses are allowed. */
   outgoing: Outgoing;
-  /** Connects to the operator's servers, at public addresses and in the networks of TOOLBOX_NETWORKS. */
+  /** Connects to the operator's servers, at public addresses or in the networks listed in TOOLBOX_NETWORKS. */
   ssh: Ssh;
   hooks: Hooks;
-  /** At least 32 bytes; every use derives its own key from it. */
+  /** The site's secret, at least 32 bytes. Each use derives its own key from it. */
   secret: Buffer;
-  /** Previous secrets, for decrypting data sealed with them. */
+  /** Previous secrets, needed to decrypt data sealed with them. */
   oldSecrets: readonly Buffer[];
-  /** The site's URL without a trailing slash; known once the server listens. */
+  /** The site's URL without a trailing slash; known only after the server has started listening. */
   publicUrl(): string;
-  /** Identifier of a visitor without an account: see kit/http/visitors.ts. */
+  /** Identifier for a visitor without an account, see kit/http/visitors.ts. */
   visitorName(address: string, userAgent: string): string;
 };

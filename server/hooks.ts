@@ -1,4 +1,4 @@
-// Connects the events of lower domains to handlers in domains above them: see Hooks in deps.ts.
+// Connects the events of lower domains to handlers in higher domains (see Hooks in deps.ts).
 import type { Hooks } from './deps.ts';
 import { applyAsChosen, fulfilWish } from './features/applications/actions.ts';
 import { loosenMentions } from './features/forum/content/queries.ts';

@@ -9,7 +9,10 @@ import { openServer, type RunningServer, StartError } from './open-server.ts';
 const projectDir = new URL('..', import.meta.url).pathname;
 const STOP_LIMIT_MS = 30_000;
 
-/** EX_CONFIG of sysexits.h. A retry would fail too, so the systemd units in deploy/ do not restart. */
+/**
+ * EX_CONFIG from sysexits.h. Retrying would not help, so the systemd units in deploy/ do not restart the server after this exit
+ * code.
+ */
 const CONFIG_EXIT_CODE = 78;
 
 const fail = (sentence: string, exitCode = 1): never => {
@@ -52,7 +55,7 @@ try {
   stopOnSignals(server);
   process.stdout.write(`Helix is ready at ${await server.ready}\n`);
 } catch (error) {
-  // A start interrupted by a signal fails on whatever was closed; the signal handler sets the exit code.
+  // If a signal interrupts startup, startup fails because some components have already been closed. The signal handler then sets the exit code.
   if (!stopping) {
     if (error instanceof StartError) fail(error.message);
     throw error;

@@ -1,4 +1,4 @@
-// Opens everything a server process consists of, in order, and closes it in reverse.
+// Opens all parts of a server process in order, and closes them in reverse.
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -45,13 +45,15 @@ import { createSsh } from './providers/ssh.ts';
 import { siteJobs } from './site-jobs.ts';
 import { watchRuns, watchSite, watchStorage } from './site-metrics.ts';
 
-/** The server cannot start; the message is one sentence for the person starting it. */
+/** Thrown if the server cannot start. The message is one sentence for the operator. */
 export class StartError extends Error {}
 
-/** No write takes a day: older partial files were left by killed processes. */
+/** No write takes a day, so older partial files were left by killed processes. */
 const ABANDONED_MS = 86_400_000;
 
-/** `ready` resolves to the URL, or rejects with StartError; `stop` may be called at any time, even before that. */
+/**
+ * `ready` resolves to the site's URL or rejects with StartError. `stop` can be called at any time, even before `ready` settles.
+ */
 export type RunningServer = { ready: Promise<string>; stop(): Promise<void> };
 
 const attempt = async <T>(sentence: string, run: () => Promise<T> | T): Promise<T> => {
@@ -65,11 +67,11 @@ const attempt = async <T>(sentence: string, run: () => Promise<T> | T): Promise<
 
 type Manifest = Record<string, { file: string; name?: string; css?: string[]; imports?: string[]; assets?: string[] }>;
 
-/** Source of the entry script, and name (as in vite.config.ts) of the chunk that runs before it. */
+/** The entry script's source, and the name (as in vite.config.ts) of the chunk that runs before it. */
 const ENTRY = 'client/main.tsx';
 const EARLY = 'rolldown-runtime';
 
-/** Adds a chunk and everything it imports. */
+/** Adds a chunk and everything it imports to the set. */
 const addChunk = (manifest: Manifest, key: string, to: Set<string>): Set<string> => {
   const chunk = manifest[key];
   if (!chunk || to.has(key)) return to;
@@ -78,7 +80,7 @@ const addChunk = (manifest: Manifest, key: string, to: Set<string>): Set<string>
   return to;
 };
 
-/** Script files of each page in addition to the entry, by the page's source; under '' those for all pages. */
+/** Scripts that each page needs besides the entry, by the page's source. The key '' contains those that all pages need. */
 const pageModules = (manifest: Manifest): Record<string, string[]> => {
   const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx'));
   const filesOf = (page: string): string[] =>
@@ -129,10 +131,10 @@ export async function readClient(projectDir: string): Promise<Client> {
 
 type Closer = () => Promise<unknown> | unknown;
 
-/** Starts the server. Everything opened before a failure is closed again. */
+/** Starts the server. If a part fails to open, the parts opened before it are closed again. */
 export function openServer(config: Config, options: { demo: boolean }): RunningServer {
   const closers: Closer[] = [];
-  // Removed as they run, so that a second call closes only what was opened in the meantime.
+  // Closers are removed as they run, so that a second call only closes what was opened since.
   const closeAll = async (): Promise<void> => {
     let failed: unknown = null;
     for (const close of closers.splice(0).reverse()) {
@@ -161,21 +163,21 @@ export function openServer(config: Config, options: { demo: boolean }): RunningS
 /** Opens all parts in order and records how to close each. Resolves to the site's URL. */
 const openParts = async (config: Config, options: { demo: boolean }, closers: Closer[]): Promise<string> => {
   const log = requestLog(config.logLevel);
-  // Before anything is created: the first administrator's link is shown only once.
+  // Comes before anything is created, because the first administrator's link is only shown once.
   if (config.port !== null) await demandFreePort(config);
   const other = findOtherOwner(config.dataDir);
   if (other !== null) throw new StartError(`The site cannot start: ${other.what}. Start it as that user.`);
   await attempt(`The folder ${config.dataDir} cannot be written`, () => makeWritableFolder(config.dataDir));
-  // Of the running version: migrations added to the folder later belong to the next one.
+  // The migrations of the running version. If more are added to the folder later, they belong to the next version.
   const migrations = await listMigrationNames();
   const secret = await attempt(`The keys in ${config.dataDir} cannot be read or created`, () => readSecret(config));
-  // Before anything slow, so that a missing build is reported immediately. A process that only runs jobs renders no pages.
+  // Comes before anything slow, so that a missing build is reported immediately. A process that only runs jobs renders no pages.
   const client =
     config.port === null ? null : await attempt('The pages are not built', () => readClient(config.projectDir));
   const embedded = config.databaseUrl ? null : await startEmbedded(config, log);
   if (embedded) closers.push(() => embedded.stop());
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
-  // Features that need a database session bypass a pooler: the bus, advisory locks, the job queue, migrations.
+  // Features that need a real database session (the bus, advisory locks, the job queue, migrations) bypass a connection pooler.
   const direct = config.databaseDirectUrl === null ? connection : { connectionString: config.databaseDirectUrl };
   const ownerUrl = config.databaseOwnerUrl;
   if (ownerUrl !== null)
@@ -201,7 +203,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   const storage = metrics ? watchStorage(opened, metrics) : opened;
   const files = describeStorage(config).replace(/^./, (first) => first.toUpperCase());
   await attempt(`${files} cannot be used`, () => storage.ready());
-  // A failure is only logged: the site works without it, for example with keys that may only read and write.
+  // A failure is only logged, because the site works without this, for example with credentials that can only read and write.
   await storage.removeAbandoned(new Date(Date.now() - ABANDONED_MS)).catch((error: unknown) => {
     log.warn({ err: error }, 'Partial files of killed processes could not be removed from the storage');
   });
@@ -252,7 +254,8 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   };
   const readiness = createReadiness(deps, migrations, embedded ? databaseRoom : null);
   if (metrics) watchSite(deps, metrics);
-  // Opened before the parts it reports on, so that it closes after them and reports until the end that the process is stopping.
+  // Opened before the parts that it reports on. It therefore closes after them and can report until the end that the process is
+  // stopping.
   const ops = metrics && (await openOps(metrics, readiness, config));
   if (ops) closers.push(() => new Promise((done) => ops.close(done)));
   const jobs = await startJobs<Deps>({
@@ -272,13 +275,13 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   const app = await buildApp(deps, client, metrics, readiness);
   closers.push(async () => {
     readiness.drain();
-    // Gives front servers time to notice; requests are served until then.
+    // Gives front servers time to notice that the server is stopping. Requests are still served during that time.
     if (app.server.listening) await sleep(config.stopDelaySeconds * 1000);
     await app.close();
   });
   await listen(app, config);
   address ||= addressOf(app.server);
-  // The link needs the site's URL.
+  // Comes last, because the administrator's link needs the site's URL.
   await ensureFirstAdmin(deps);
   return address;
 };
@@ -313,7 +316,7 @@ const listen = async (listener: { listen(at: ListenOptions): unknown }, { port, 
   }
 };
 
-/** @throws StartError like `listen` */
+/** Checks that the port is free. @throws StartError if it is not */
 const demandFreePort = async (config: Config): Promise<void> => {
   const probe = createServer();
   await listen({ listen: (at) => once(probe.listen(at), 'listening') }, config);

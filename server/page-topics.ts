@@ -1,4 +1,4 @@
-// Bus topics for data shown on visitors' pages: a message on any of them clears the page cache.
+// Bus topics for data that visitors' pages show: a message on any of them clears the page cache.
 export const PAGE_TOPICS = [
   'resources',
   'settings',

@@ -1,21 +1,21 @@
-// Third-party configuration, as server/config.ts reads it.
+// Third-party configuration, as read by server/config.ts.
 
-/** OAuth credentials at a provider; `base` replaces the provider's own URLs. */
+/** OAuth credentials for a provider. `base` replaces the provider's own base URL. */
 export type ProviderSetUp = { clientId: string; clientSecret: string; base: string | null };
 
 /** The site's Patreon campaign. */
 export type CampaignSetUp = {
-  /** Null: the only membership that Patreon returns for a person belongs to the campaign. */
+  /** The campaign's ID. If null, the only membership that Patreon returns for a person is taken to be in this campaign. */
   id: string | null;
-  /** The creator's token pair, which can read all members; exchanged for a new one when it expires. */
+  /** The creator's token pair, which can read all members. It is exchanged for a new pair when it expires. */
   creator: { accessToken: string; refreshToken: string | null } | null;
   webhookSecret: string | null;
 };
 
 /** The site's Discord guild. */
 export type GuildSetUp = {
-  /** The bot that adds members, assigns the role and counts members; null without one. */
+  /** The bot that adds members, assigns the role and counts members; null if no bot is configured. */
   bot: { token: string; guildId: string; premiumRoleId: string | null } | null;
-  /** Public key that verifies the signature of interactions, in hexadecimal. */
+  /** Public key for verifying the signatures of interactions, in hexadecimal. */
   publicKey: string | null;
 };

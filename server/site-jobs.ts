@@ -1,4 +1,4 @@
-// All jobs that a worker of this site can run.
+// All jobs that the site's workers can run.
 
 import { erasePeople, followDeparture, revokeDeparted } from '#server/features/account-deletion/jobs.ts';
 import { purgeSecurityLeftovers } from '#server/features/accounts/security/jobs.ts';

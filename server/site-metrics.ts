@@ -1,4 +1,4 @@
-// The site's own metrics for monitoring, in addition to requests and Node's metrics: see docs/operations.md.
+// The site's own metrics for monitoring, in addition to request and Node metrics; see docs/operations.md.
 import type { Pool } from 'pg';
 import { countSessionsByState } from '#server/features/uploads/sessions/queries.ts';
 import { backupAges } from '#server/kit/backup/backup-note.ts';
@@ -12,10 +12,10 @@ import type { Storage } from '#server/kit/storage/storage.ts';
 import { sendPlainMail, sendQueuedMail } from '#server/platform/mail.ts';
 import type { Deps } from './deps.ts';
 
-/** Minimum time between database queries for shared metrics, however often they are scraped. */
+/** Minimum interval in milliseconds between database queries for shared metrics, however often they are scraped. */
 const SHARED_MS = 2000;
 
-/** All kinds of failure at run time; `satisfies` keeps the list complete. */
+/** All kinds of failure as values; `satisfies` keeps the list complete. */
 const FAILURES = Object.keys({
   missing: 0,
   full: 0,
@@ -24,7 +24,7 @@ const FAILURES = Object.keys({
   other: 0,
 } satisfies Record<StorageFailure, 0>);
 
-/** Names of a storage's operations, under which failures are counted. */
+/** Names of the storage operations for which failures are counted. */
 const operationsOf = (storage: Storage): Set<string> =>
   new Set(
     [storage, storage.partials].flatMap((part) =>
@@ -36,7 +36,7 @@ const operationsOf = (storage: Storage): Set<string> =>
 export function watchStorage(storage: Storage, metrics: Metrics): Storage {
   let held = 0;
   const fail = metrics.count('helix_storage_errors_total', 'Failed storage operations.', ['operation', 'kind']);
-  // Initialise to 0: a counter that first appears with the value 1 would show no increase.
+  // Initialise to 0, because a counter that first appears with the value 1 would show no increase.
   for (const operation of operationsOf(storage)) for (const kind of FAILURES) fail({ operation, kind }, 0);
   const move = metrics.count('helix_storage_bytes_total', 'File bytes read and written by this process.', [
     'direction',
@@ -74,15 +74,15 @@ const watchPool = (pool: Pool, metrics: Metrics): void => {
     { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
     { labels: { state: 'idle' }, value: pool.idleCount },
   ]);
-  metrics.watch('helix_database_connections_max', 'Most database connections of this process.', () => pool.options.max);
+  metrics.watch('helix_database_connections_max', 'Maximum database connections per process.', () => pool.options.max);
   metrics.watch(
     'helix_database_waiting',
-    'Requests and jobs waiting for a connection; more than a few means too few.',
+    'Requests and jobs waiting for a database connection; more than a few means the pool is too small.',
     () => pool.waitingCount,
   );
 };
 
-/** Metrics shared by the site's processes, and the state of the database. */
+/** Metrics that the site's processes share, and the state of the database. */
 export function watchSite(
   { config, db, pool, now }: Pick<Deps, 'config' | 'db' | 'pool' | 'now'>,
   metrics: Metrics,
@@ -93,11 +93,11 @@ export function watchSite(
   ]);
   metrics.watchEach(
     'helix_backup_age_seconds',
-    'Time since the last good backup from this DATA_DIR, of rows and of files; omitted while there is none.',
+    'Time since the last good backup made from this DATA_DIR, for rows and for files; omitted before the first one.',
     ['content'],
     () => backupAges(config.dataDir, now()).map(({ content, seconds }) => ({ labels: { content }, value: seconds })),
   );
-  metrics.watchEach('helix_isolation', '1 for the isolation level of upload readers.', ['level'], async () => [
+  metrics.watchEach('helix_isolation', '1 for the isolation level of upload checks.', ['level'], async () => [
     { labels: { level: (await findIsolation()).level }, value: 1 },
   ]);
   const memory = createMemory<JobCount[]>({ max: 1, ttlMs: SHARED_MS });
@@ -118,7 +118,7 @@ export function watchSite(
   metrics.watch('helix_job_oldest_seconds', 'Time the oldest due job has been waiting, in seconds.', async () =>
     Math.max(0, ...(await jobs()).map(({ oldestSeconds }) => oldestSeconds)),
   );
-  // The queue whose failure people notice first: nobody can sign up or recover their account.
+  // Mail is the queue whose failure users notice first, because nobody can sign up or recover their account.
   const mailJobs = [sendQueuedMail.name, sendPlainMail.name];
   const mails = async (): Promise<JobCount[]> => (await jobs()).filter(({ job }) => mailJobs.includes(job));
   metrics.watch('helix_mails_waiting', 'Emails not sent yet.', async () =>

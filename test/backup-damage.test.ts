@@ -1,4 +1,4 @@
-// Damage on either side of a backup: damaged site files never overwrite good copies, and damaged copies never break a restore.
+// Damage on either side of a backup: damaged site files never overwrite intact copies, and damaged copies never break a restore.
 import { createHash } from 'node:crypto';
 import {
   chownSync,
@@ -31,7 +31,7 @@ import { addResource } from '#test/harness/resources.ts';
 import { expectOneSentence, runScript } from '#test/harness/run-script.ts';
 
 const LIMIT_MS = 120_000;
-/** No row has the hash of this picture. */
+/** A picture whose hash is not stored in the database. */
 const PICTURE = 't/0123/4567-320.webp';
 
 let test: TestApp;
@@ -45,7 +45,7 @@ const empty = async (): Promise<TestInstallation> => {
   installations.push(made);
   return made;
 };
-/** Result of the backup command, including everything it prints. */
+/** Runs the backup command; returns its result and everything it printed. */
 const backUp = async () => {
   let said = '';
   const made = await makeBackup(
@@ -122,11 +122,11 @@ describe('damaged files in the site', { timeout: LIMIT_MS }, () => {
   it('do not replace copies from a killed backup; bad copies are only replaced by correct files', async () => {
     const kept = createDiskStorage(join(store, 'files'));
     const right = hashOf(inSite(keys.whole));
-    // Damaged in the backups, correct in the site.
+    // Damaged in the backup, intact in the site.
     await kept.put(keys.whole, Buffer.from('bad'));
     expect(await backUp()).toMatchObject(FINE);
     expect(hashOf(inStore(keys.whole))).toBe(right);
-    // Damaged in both.
+    // Damaged both in the backup and in the site.
     await kept.put(keys.whole, Buffer.from('bad'));
     const bytes = readFileSync(inSite(keys.whole));
     writeFileSync(inSite(keys.whole), Buffer.from('worse'));
@@ -136,7 +136,7 @@ describe('damaged files in the site', { timeout: LIMIT_MS }, () => {
     writeFileSync(inSite(keys.whole), bytes);
     expect(await backUp()).toMatchObject(FINE);
     expect((await hashStored(kept, keys.whole))?.sha256).toBe(right);
-    // In no list, as after a killed backup; the site's file has another length.
+    // The copy is not listed in any backup, as after an interrupted backup, and the site's file has a different length.
     for (const name of readdirSync(store).filter((entry) => entry.endsWith('Z')))
       rmSync(join(store, name), { recursive: true });
     truncateSync(inSite(PICTURE), 100);
@@ -230,7 +230,7 @@ describe('a damaged file in the backup', { timeout: LIMIT_MS }, () => {
       expect(undone.errors).toMatch(/^Nothing was restored: /);
       rmSync(join(copy, name), { recursive: true });
       expectOneSentence(await check(copy, '--check'), /^Nothing was checked: there is no backup in /);
-      // What killed commands or manual deletion leave in a backup folder.
+      // A backup folder as left behind by an interrupted command or a manual deletion.
       cpSync(join(store, 'files'), join(copy, 'files'), { recursive: true });
       await expect(openBackup(copy)).rejects.toThrow(/is incomplete: it has no manifest/);
     } finally {
@@ -324,7 +324,7 @@ describe('a command without the site’s variables or user', { timeout: LIMIT_MS
       expect(told.code).toBe(1);
       expect(readdirSync(folder)).toEqual([]);
       if (process.getuid?.() !== 0) return;
-      // The site could not open files that root writes into a folder of its account.
+      // If root wrote files into a folder that belongs to the site's account, the site could not open them.
       chownSync(folder, 65_534, 65_534);
       const others = { ...env, DATA_DIR: folder };
       const stranger = /belongs to the user nobody, .*: run this command as that user/;

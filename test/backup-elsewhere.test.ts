@@ -1,4 +1,4 @@
-// Moves a site from a folder to object storage and back by backup and restore. Only at full size: the service takes a while.
+// Moves a site from a local folder to object storage and back with backup and restore. Slow, so it runs only with SIZE=full.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

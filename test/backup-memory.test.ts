@@ -1,4 +1,4 @@
-// Backup and restore hold only a small part of a file in memory, whatever its size, on disk and object storage. Full size only.
+// Backup and restore hold only a small part of a file in memory, with both disk and object storage. Runs only with SIZE=full.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,11 +16,11 @@ import { emptyInstallation, environmentOf, type TestInstallation } from '#test/h
 
 const LIMIT_MS = 1_200_000;
 const MIB = 1024 * 1024;
-/** Peak memory allowed, in MiB. */
+/** File size on disk, in MiB. */
 const LARGE = 2048;
-/** The fake storage service keeps all objects in memory. */
+/** File size in object storage, in MiB; smaller because the fake service keeps all objects in memory. */
 const LARGE_THERE = 512;
-/** Node with the command's code takes about 150 MiB; the rest is for buffers not collected yet. */
+/** Peak memory allowed, in MiB. Node with the command's code takes about 150; the rest allows for uncollected buffers. */
 const MOST_MIB = 350;
 const KEY = 't/0123/4567-320.webp';
 const project = fileURLToPath(new URL('..', import.meta.url));
@@ -39,7 +39,7 @@ const hashOf = (mib: number): string => {
   return hash.digest('hex');
 };
 
-/** Runs a command to its end. @returns its peak memory, in MiB */
+/** Runs a command until it exits. @returns its peak memory, in MiB */
 const peakOf = async (script: string, env: Record<string, string>, args: string[]): Promise<number> => {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: project,
@@ -52,7 +52,7 @@ const peakOf = async (script: string, env: Record<string, string>, args: string[
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       peak = Math.max(peak, Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024));
     } catch {
-      // The process has ended.
+      // The process has exited.
     }
   }, 20);
   const code = await new Promise((resolve) => child.once('close', resolve));

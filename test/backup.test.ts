@@ -1,4 +1,4 @@
-// Backups as an administrator makes them: by command, from a running site, restored into empty ones.
+// Backups made the way administrators make them: with the command, on a running site, then restored into an empty site.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -79,7 +79,7 @@ afterAll(async () => {
   rmSync(store, { recursive: true, force: true });
 });
 
-/** A hash of each table's rows, independent of their order. */
+/** A hash of each table's rows, independent of row order. */
 const digests = async (connection: TestApp['database']['ownerConnection']): Promise<Record<string, string>> => {
   const database = openDatabase(connection, { statementTimeoutMs: 60_000 });
   try {
@@ -100,7 +100,7 @@ const digests = async (connection: TestApp['database']['ownerConnection']): Prom
   }
 };
 
-/** Users who like, upload and delete until stopped. */
+/** Simulates users who like, upload and delete until stopped. */
 const startLoad = () => {
   let on = true;
   const done = { acts: 0 };
@@ -131,7 +131,7 @@ const startLoad = () => {
   };
 };
 
-/** Kills a restore as soon as its first file is in place; rows come after all files. */
+/** Kills a restore as soon as its first file is in place. Rows are restored after all files. */
 const breakOff = async ({ env: given, folder }: TestInstallation): Promise<void> => {
   const child = spawn(process.execPath, ['scripts/restore.ts', store], {
     cwd: project,
@@ -181,7 +181,7 @@ describe('a backup of a running site', { timeout: LIMIT_MS }, () => {
             .digest('hex'),
         ).toBe(sha256);
       }
-      // Only files that were added and removed between two listings of the storage.
+      // A file is missing only if it was added and removed between the two listings of the storage.
       expect(gone.size).toBeLessThan(5);
       const { rows } = await sql<{ wrong: number }>`
         select count(*)::int as wrong from resources r
@@ -210,7 +210,7 @@ describe('a backup of a running site', { timeout: LIMIT_MS }, () => {
       e.isFile(),
     );
     expect(now).toHaveLength(listed.length);
-    // The same file as before, not a new copy.
+    // Same inode: the file was kept, not copied again.
     expect(now.map((entry) => statSync(join(entry.parentPath, entry.name)).ino)).toContain(oldest);
   });
 
@@ -358,7 +358,7 @@ describe('a backup that cannot be used', { timeout: LIMIT_MS }, () => {
     if (!manifest.database) throw new Error('no rows');
     const { ownerConnection, connection } = target.database;
     await prepareDatabase({ site: connection, owner: ownerConnection });
-    // Starter content is not a reason to refuse it.
+    // A database that contains only starter content is accepted.
     const migrations = manifest.database.migrations.slice(0, -1);
     const older = { ...manifest, database: { ...manifest.database, migrations } };
     await expect(refuseUnfit(ownerConnection, manifest.database.migrations)).resolves.toBeUndefined();
@@ -378,7 +378,7 @@ describe('a backup that cannot be used', { timeout: LIMIT_MS }, () => {
 
   it('because the site’s secret is lost says so, and no command creates another', async () => {
     const folder = await makeTemporaryHome();
-    // When run as root, the server's own user must be able to enter the folder.
+    // When run as root, the database server has its own user, who must be able to enter the folder.
     chmodSync(folder, 0o711);
     const mine = join(folder, 'backups');
     const given = { DATA_DIR: folder };
@@ -409,10 +409,10 @@ describe('a backup that cannot be used', { timeout: LIMIT_MS }, () => {
     expect(made.code).toBe(1);
     expect(made.out).toContain(`Missing from the storage: ${gone}`);
     expect(made.out).toContain(`so not in the backup: ${wrong}`);
-    // Earlier good copies remain intact.
+    // Intact copies from earlier backups are kept.
     await checkBackup(await openBackup(store), () => {});
     rmSync(mine, { recursive: true, force: true });
-    // They are restored into the running site.
+    // The damaged files are restored from those copies into the running site.
     expect(await runScript('scripts/restore.ts', env, [store, '--files'])).toMatchObject({ code: 0, errors: '' });
     for (const key of [gone, wrong]) {
       const row = await test.db

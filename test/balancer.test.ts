@@ -1,4 +1,4 @@
-// deploy/nginx.conf in front of two small servers that play two versions of the site; no real site is needed.
+// Tests deploy/nginx.conf in front of two small servers that simulate two versions of the site; no real site is needed.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { type Balancer, startBalancer } from '#test/harness/balancer.ts';
 import { findFreePort, hasNginx } from '#test/harness/nginx.ts';
 
 const LIMIT_MS = 60_000;
-/** More than the number of processes, so that each is tried first at least once. */
+/** Number of repetitions: more than there are processes, so that each process is tried first at least once. */
 const TIMES = 6;
 
 describe.skipIf(!hasNginx())('the nginx configuration', { timeout: LIMIT_MS }, () => {
@@ -26,7 +26,7 @@ describe.skipIf(!hasNginx())('the nginx configuration', { timeout: LIMIT_MS }, (
   const release = Promise.withResolvers<void>();
   let held = 0;
 
-  // A server with a version's build files; for any other address it returns the backend name it was called by.
+  // Serves one version's build files. Any other path answers with the backend that nginx chose.
   const startVersion = async (version: string, port = 0): Promise<number> => {
     const dist = join(folder, version);
     mkdirSync(join(dist, 'assets'), { recursive: true });
@@ -78,7 +78,7 @@ describe.skipIf(!hasNginx())('the nginx configuration', { timeout: LIMIT_MS }, (
     expect(await answers('/assets/index-new.js')).toEqual(["200 export const version = 'new';"]);
     expect(await answers('/assets/index-old.js')).toEqual(["200 export const version = 'old';"]);
     expect(await answers('/assets/index-none.js')).toEqual([expect.stringMatching(/^404 .*assets.*index-none/)]);
-    // A file missing at one process is no reason to stop using it.
+    // A 404 from one process does not make nginx stop using it.
     const asked = new Set<string>();
     for (let time = 0; time < TIMES; time += 1)
       asked.add(((await (await fetch(`${url}/`)).json()) as { by: string }).by);
@@ -121,7 +121,7 @@ describe.skipIf(!hasNginx())('the nginx configuration', { timeout: LIMIT_MS }, (
     };
     for (const port of [...Object.values(ports), ...Object.values(ports)]) {
       await stop(port);
-      // More failures than nginx allows before it skips a process.
+      // Sends more failing requests than nginx tolerates before it skips a process.
       await readOften();
       await launch(port);
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);

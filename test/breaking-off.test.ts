@@ -1,4 +1,4 @@
-// A maintenance command that is interrupted stops the database server it has started.
+// An interrupted maintenance command stops the database server that it started.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
@@ -14,13 +14,13 @@ import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 
 it('stops the database server if nothing else uses it', { timeout: 60_000 }, async () => {
   const folder = await makeTemporaryHome();
-  // When run as root, the server's own user must be able to enter the folder.
+  // When run as root, the database server has its own user, who must be able to enter the folder.
   chmodSync(folder, 0o711);
   const data = join(folder, 'postgres', 'data');
   try {
     const embedded = await startEmbeddedPostgres({ home: join(folder, 'postgres'), durable: false });
     await prepareDatabase({ site: embedded.connection, owner: embedded.ownerConnection });
-    // Two connections: in the same transaction, a second look would return the first result.
+    // Two connections are needed, because within a single transaction, pg_stat_activity always returns the first result.
     const [holder, looker] = [new pg.Client(embedded.ownerConnection), new pg.Client(embedded.ownerConnection)];
     for (const client of [holder, looker]) await client.on('error', () => {}).connect();
     await holder.query('begin');
@@ -38,7 +38,7 @@ it('stops the database server if nothing else uses it', { timeout: 60_000 }, asy
     const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'helix backup'`;
     await expect.poll(async () => (await looker.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
     await looker.end();
-    // From here on only the command and this connection use the server.
+    // From here on, only the command and the `holder` connection use the server.
     await embedded.stop();
     expect(isServerAlive(data)).toBe(true);
     command.kill('SIGINT');
@@ -70,7 +70,7 @@ it.each([
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', NODE_ENV: 'production' },
     });
-    // Like `| head -0`: nothing reads the output.
+    // Like `| head -0`: nobody reads the output.
     command.stdout.destroy();
     let said = '';
     command.stderr.on('data', (text: Buffer) => {

@@ -1,4 +1,4 @@
-// The site while the database is unavailable (quality.md, "Nothing lost"): everything that needs it answers 503.
+// Behaviour while the database is unavailable (quality.md, "Nothing lost"): every request that needs it is answered with 503.
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -8,7 +8,7 @@ let member: Person;
 const browser = { accept: 'text/html' };
 const stylesheet = `/assets/${readdirSync(new URL('../dist/client/assets', import.meta.url)).find((name) => name.endsWith('.css'))}`;
 
-/** The pool's connection settings and open connections; pg has no other way to break both. */
+/** The pool's connection settings and open connections. pg has no public API for breaking them. */
 type PoolParts = {
   options: { host: string; port: number };
   _clients: { connection: { stream: { destroy(): void } } }[];

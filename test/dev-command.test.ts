@@ -1,4 +1,4 @@
-// `npm run dev`: its fake services know the site's port, and its variables reach the server.
+// `npm run dev`: the fake services know the site's port, and environment variables reach the server.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ it('gives the fake services the site’s port, and passes on a configured OUTGOI
       PORT: '3112',
       PUBLIC_URL: '',
       DATA_DIR: join(folder, 'data'),
-      // The server rejects this value, which shows that it was passed on, and exits before it creates anything.
+      // The server rejects this value, which proves that it was passed on, and exits before it creates anything.
       OUTGOING_STAND_IN: 'http://10.0.0.1:80',
     },
   });

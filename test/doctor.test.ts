@@ -1,4 +1,4 @@
-// The doctor command: each finding is produced by breaking a real installation.
+// The doctor command: each finding is provoked by breaking a real installation.
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -13,7 +13,7 @@ import { createSeal } from '#server/kit/security/seal.ts';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
 import { checkDatabase } from '#server/operations/doctor/database.ts';
 import { checkSampleFiles, checkStorage } from '#server/operations/doctor/files.ts';
-import { type Finding, formatDuration, judgeRoom, judgeState, type Level } from '#server/operations/doctor/rules.ts';
+import { type Finding, formatFinding, judgeRoom, judgeState, type Level } from '#server/operations/doctor/rules.ts';
 import {
   checkAccel,
   checkBackups,
@@ -54,10 +54,10 @@ const database = (given: Given = {}) =>
     ...given,
   });
 
-/** Expects a finding with this level and text that says why it matters and what to do. */
+/** Expects a finding with this level and text, which also says why it matters and what to do. */
 const expectFinding = (found: Finding | readonly Finding[], level: Level, words: RegExp): void => {
   const fitting = [found].flat().filter((finding) => words.test(finding.what));
-  expect([found].flat().map(formatDuration).join('\n')).toMatch(words);
+  expect([found].flat().map(formatFinding).join('\n')).toMatch(words);
   expect(fitting[0]).toMatchObject({ level, why: expect.stringMatching(/\.$/), todo: expect.stringMatching(/\S/) });
 };
 
@@ -67,7 +67,7 @@ describe('the command', { timeout: 60_000 }, () => {
     const told = await runScript('scripts/doctor.ts', environmentOf(test), ['--all']);
     expect(told.out).toMatch(/\nProblems: 1, warnings: \d+, notes: \d+\n$/);
     expect(told.out).toContain('Files in the database: 2, all present, and no others in the storage.');
-    // The tests' database server is not durable.
+    // The test database runs with fsync off.
     expect(told.out.match(/^PROBLEM.*/gm)).toEqual(['PROBLEM  The database runs with fsync off.']);
     expect(told).toMatchObject({ code: 1, errors: '' });
     expect(await sql<{ rows: number }>`select count(*)::int as rows from audit_log`.execute(test.db)).toEqual(before);
@@ -124,7 +124,7 @@ describe('the command', { timeout: 60_000 }, () => {
 
   it('exits with 0 without problems, reports a lost site secret, and creates none', async () => {
     const folder = await makeTemporaryHome();
-    // When run as root, the server's own user must be able to enter the folder.
+    // When run as root, the database server has its own user, who must be able to enter the folder.
     chmodSync(folder, 0o711);
     const secret = join(folder, 'keys', 'secret');
     try {
@@ -136,7 +136,7 @@ describe('the command', { timeout: 60_000 }, () => {
       await postgres.stop();
       mkdirSync(join(folder, 'keys'), { mode: 0o700 });
       writeFileSync(secret, 'x'.repeat(43), { mode: 0o600 });
-      // The command starts the database like the site does, with durability on.
+      // The command starts the database the way the site does, with fsync on.
       const fine = await runScript('scripts/doctor.ts', { DATA_DIR: folder }, ['--all']);
       expect(fine.out).not.toContain('PROBLEM');
       expect(fine).toMatchObject({ code: 0, errors: '', out: expect.stringMatching(/\nProblems: 0, warnings: \d/) });
@@ -180,7 +180,7 @@ describe('the command', { timeout: 60_000 }, () => {
       chmodSync(folder, 0o700);
       const backup = await runScript('scripts/backup.ts', env, [join(outside, 'backups')], NOBODY);
       expectOneSentence(backup, /^No backup was made: \S+data cannot be read, written or entered by the user nobody, /);
-      // One subfolder was left out, as by a chown without -R.
+      // One subfolder with the wrong owner, as after a chown without -R.
       chownSync(folder, NOBODY.uid, NOBODY.gid);
       chmodSync(join(folder, 'keys'), 0o700);
       for (const part of ['postgres', 'postgres/data']) chownSync(join(folder, part), NOBODY.uid, NOBODY.gid);
@@ -236,7 +236,7 @@ describe('the database check', () => {
       test.ownerDb,
     );
     expectFinding(await database(), 'problem', /does not know 209901010000-forum-later/);
-    // A running process keeps working while the next version migrates; only a start is refused.
+    // A running process keeps working while a newer version migrates the database. Only starting a process is refused.
     expect((await test.call({ url: '/readyz' })).statusCode).toBe(200);
     await sql`delete from kysely_migration where name = '209901010000-forum-later'`.execute(test.ownerDb);
     const last = await sql<{ name: string }>`
@@ -270,7 +270,7 @@ describe('the database check', () => {
     await sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = max_attempts`.execute(
       test.ownerDb,
     );
-    // A row without a key or an error is what the queue leaves if a job is replaced while it runs.
+    // The queue leaves a row without a key or an error if a job is replaced while it runs.
     expect((await database()).map(({ what }) => what)).toContain('No job is stuck.');
     await sql`update graphile_worker._private_jobs set last_error = 'no such host'`.execute(test.ownerDb);
     expectFinding(await database(), 'warning', /Jobs "test\.late" that failed their last attempt: 1/);
@@ -292,7 +292,7 @@ describe('the database check', () => {
     await test.db.updateTable('users').set({ demo: true }).where('id', '=', id).execute();
     const words = /Demo accounts on a site that others can reach: 1/;
     expectFinding(await database({ isLocal: false }), 'problem', words);
-    expect((await database()).map(formatDuration).join()).not.toMatch(words);
+    expect((await database()).map(formatFinding).join()).not.toMatch(words);
     await test.db.deleteFrom('users').where('id', '=', id).execute();
   });
 
@@ -430,7 +430,7 @@ describe('the environment check', () => {
     expectFinding(await checkMail(set({ PUBLIC_URL: 'https://helix.example' })), 'warning', /SMTP_URL is not set/);
     const told = await checkMail(set({ SMTP_URL: 'smtp://ada:hidden@127.0.0.1:1' }));
     expectFinding(told, 'problem', /127\.0\.0\.1:1 does not accept mail: .*ECONNREFUSED/);
-    expect(formatDuration(told)).not.toContain('hidden');
+    expect(formatFinding(told)).not.toContain('hidden');
     const server = await startMailServer();
     expect(await checkMail(set({ SMTP_URL: server.url }))).toMatchObject({ level: 'good' });
     await server.stop();
@@ -439,7 +439,7 @@ describe('the environment check', () => {
   it('reports a Redis that does not answer', async () => {
     const told = await checkRedis(set({ REDIS_URL: 'redis://:hidden@127.0.0.1:1' }));
     expectFinding(told, 'problem', /Redis at 127\.0\.0\.1 does not respond/);
-    expect(told.map(formatDuration).join()).not.toContain('hidden');
+    expect(told.map(formatFinding).join()).not.toContain('hidden');
     expect(await checkRedis(set({}))).toEqual([]);
   });
 
@@ -467,7 +467,7 @@ describe('the environment check', () => {
     const content = ['database', 'files'] as const;
     expect(ages()).toEqual([]);
     noteBackup(test.folder, { folder: '/backups/one', isWhole: true, content });
-    expect(formatDuration(checkBackups(set({}), new Date()))).toMatch(
+    expect(formatFinding(checkBackups(set({}), new Date()))).toMatch(
       /^good .*less than an hour old, in \/backups\/one/,
     );
     expect(ages()).toEqual(both);
@@ -488,7 +488,7 @@ describe('the environment check', () => {
     noteBackup(test.folder, { folder: '/backups/rows', isWhole: true, content: ['database'] });
     expectFinding(checkBackups(set({}), new Date()), 'warning', /There is no good backup of files/);
     expect(backupAges(test.folder, later).map(({ content }) => content)).toEqual(['database']);
-    // Object storage may be replicated by its provider.
+    // The provider may replicate object storage, so a backup without files is accepted.
     const elsewhere = { STORAGE_URL: 's3://bucket', STORAGE_KEY_ID: 'a', STORAGE_SECRET: 'b' };
     expect(checkBackups(set(elsewhere), new Date())).toMatchObject({ level: 'good' });
     writeFileSync(

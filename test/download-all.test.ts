@@ -1,5 +1,5 @@
-// Download All through a real server process (product.md DL-6): interrupted and resumed, beyond 32 bits, and its memory use.
-// `SIZE=full` uses 5 GiB with an entry beyond 4 GiB, and 70,000 entries.
+// Download All from a real server process (product.md DL-6): interrupting, resuming, sizes beyond 32 bits, and memory use. With
+// `SIZE=full`, one archive has 5 GiB and an entry larger than 4 GiB, and another has 70,000 entries.
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -62,7 +62,7 @@ const open = (address: string, headers: Record<string, string> = {}): Promise<In
     get(site.url(address), { headers: { cookie: site.cookie, ...headers }, agent: false }, resolve).on('error', reject);
   });
 
-/** Downloads the whole archive in one go; returns the declared length and the hash. */
+/** Downloads the whole archive in one request; returns the declared length and the hash. */
 const takeWhole = async (address: string) => {
   const answer = await open(address);
   expect(answer.statusCode).toBe(200);
@@ -74,7 +74,7 @@ const curlTo = (path: string, address: string, ...more: string[]) =>
     stdio: 'ignore',
   });
 
-/** Checks an archive with three other programs, and the number of files with 7-Zip. */
+/** Tests an archive with unzip, 7-Zip and Python, and checks the number of files that 7-Zip reports. */
 const checkArchive = async (path: string, files: number): Promise<void> => {
   const options = { maxBuffer: 64 * MIB };
   const [unzip, sevenZip, python] = await Promise.all([
@@ -105,7 +105,7 @@ describe('a resource as one ZIP', { timeout: LIMIT_MS }, () => {
       expect(await sizeOf(path)).toBeGreaterThanOrEqual(before + download.bytes);
       expect(await sizeOf(path)).toBeLessThan(whole.size);
     }
-    // curl's exit code 18: fewer bytes than declared.
+    // curl exits with code 18 if it receives fewer bytes than declared.
     expect(await cutAfter(download, site.kill)).toBe(18);
     expect(await sizeOf(path)).toBeLessThan(whole.size);
     await site.start();

@@ -1,4 +1,4 @@
-// Files that change or disappear while they are downloaded from a real server process: the result is one version or a visibly
+// Files that change or disappear while being downloaded from a real server process: the client gets one version or a visibly
 // broken download, never a mixture (product.md DL-6).
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -14,10 +14,10 @@ import { createDatabase } from '#test/harness/postgres.ts';
 
 const run = promisify(execFile);
 const MIB = 1024 * 1024;
-/** Far more than the buffers of the server and both ends of a connection, so that a paused reader blocks the sender. */
+/** Far larger than all buffers between server and client, so that a paused reader blocks the sender. */
 const HELD_BYTES = 24 * MIB;
 const TORN = 'sending a file failed';
-const MISSING = 'a file of a resource is missing';
+const MISSING = 'a resource file is missing';
 
 let folder: string;
 let site: DownloadSite;
@@ -53,7 +53,7 @@ const codeOf = (answer: { status: number | undefined; body: Buffer }) => [
   JSON.parse(answer.body.toString()).code,
 ];
 
-/** A resource whose first file takes a while to send, with other files after it. */
+/** A resource whose first file takes a while to send, followed by other files. */
 const addPack = () =>
   site.addResource([
     { path: 'a large.bin', size: HELD_BYTES },
@@ -102,23 +102,23 @@ describe('a resource that changes during a download', () => {
     const part = old.body.subarray(0, 100_000);
     await writeFile(path, part);
     const common = ['-sS', '-C', '-', '-H', `Cookie: ${site.cookie}`, '-o', path, site.url(address)];
-    // curl's exit codes 22: refused, 33: no range support.
+    // curl's exit codes: 22 means an HTTP error, 33 means that the server does not support ranges.
     await expect(run('curl', ['-f', ...common])).rejects.toMatchObject({ code: 22 });
     await expect(run('curl', common)).rejects.toMatchObject({ code: 33 });
     expect((await readFile(path)).equals(part)).toBe(true);
     expect(codeOf(await take(address, { range: 'bytes=100000-' }))).toEqual([412, 'DOWNLOAD_CHANGED']);
     expect(codeOf(await take(address, { range: 'bytes=0-9' }))).toEqual([412, 'DOWNLOAD_CHANGED']);
-    // A new link doesn't help either, unless the download starts over.
+    // A new link doesn't help either, unless the client starts over.
     const newLink = await site.addressOf(id, file);
     expect(codeOf(await take(newLink, { range: 'bytes=100000-' }))).toEqual([412, 'DOWNLOAD_CHANGED']);
-    // With If-Range, the client gets the whole new version, and may resume that one.
+    // With If-Range, the client gets the whole new version, and can resume the download of that version.
     const whole = await take(address, { range: 'bytes=100000-', 'if-range': old.headers.etag ?? '' });
     expect([whole.status, whole.body.equals(old.body)]).toEqual([200, false]);
     const rest = await take(address, { range: 'bytes=100000-', 'if-range': whole.headers.etag ?? '' });
     expect([rest.status, rest.body.equals(whole.body.subarray(100_000))]).toEqual([206, true]);
     expect((await take(address, { range: 'bytes=5-', 'if-match': whole.headers.etag ?? '' })).status).toBe(206);
     expect((await take(address, { range: 'bytes=5-', 'if-match': old.headers.etag ?? '' })).status).toBe(412);
-    // So does a client that starts over, with the old or a new link; it can then resume without If-Range.
+    // A client that starts over, with the old or a new link, also gets the new version; it can then resume without If-Range.
     expect((await take(address)).body.equals(whole.body)).toBe(true);
     await rm(path);
     await writeFile(path, whole.body.subarray(0, 5));
@@ -163,7 +163,7 @@ describe('a stored file that breaks during a download', () => {
     expect(outcome).toBe('ECONNRESET');
     expect(received).toBeLessThan(promised);
     await expect.poll(() => linesWith(TORN)).toBe(torn + 1);
-    // Checks made before the first byte are no longer relied on.
+    // New downloads are refused, because the server no longer relies on the checks made for the interrupted download.
     expect(codeOf(await take(address))).toEqual([404, 'FILE_MISSING']);
     expect(codeOf(await take(address, { range: 'bytes=1000-' }))).toEqual([404, 'FILE_MISSING']);
     await expect.poll(() => linesWith(MISSING)).toBe(missing + 2);

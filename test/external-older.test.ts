@@ -1,4 +1,4 @@
-// The oldest supported PostgreSQL as an external server: start, requests, backup, and restore into the newest version.
+// The oldest supported PostgreSQL version as an external server: start, requests, backup, and restore into the newest version.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,7 +72,7 @@ describe.skipIf(!older)('PostgreSQL 16', { timeout: LIMIT_MS }, () => {
     await expect(count(connections.owner)).rejects.toThrow(/does not exist/);
   });
 
-  // Everything except the starter content, which takes longer to render than the rest of the test.
+  // Prepares the database without the starter content, which takes longer to render than the rest of the test.
   const begin = async (): Promise<void> => {
     await prepareDatabase({ site: { connectionString: server.siteUrl }, owner: { connectionString: server.ownerUrl } });
     const { db, close } = openDatabase({ connectionString: server.siteUrl });

@@ -1,4 +1,4 @@
-// Uploads through a real nginx, configured as in docs/operations.md: unbuffered, and beyond its default size limit.
+// Uploads through a real nginx, configured as in docs/operations.md: not buffered, and larger than nginx's default size limit.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -36,7 +36,7 @@ describe.skipIf(!hasNginx())('uploads behind nginx', { timeout: 60_000 }, () => 
     await rm(folder, { recursive: true, force: true });
   });
 
-  // Sends the first half of a body, waits until the site has it, then cuts the connection.
+  // Sends the first half of a body, waits until the site has received it, then cuts the connection.
   const sendHalf = async (address: string): Promise<void> => {
     const half = content.length / 2;
     const outgoing = request(nginx.url(address), {
@@ -51,7 +51,7 @@ describe.skipIf(!hasNginx())('uploads behind nginx', { timeout: 60_000 }, () => 
     });
     outgoing.on('error', () => {});
     outgoing.write(content.subarray(0, half));
-    // If nginx buffered the body, none of it would be here yet.
+    // If nginx buffered the body, none of it would have arrived yet.
     await expect
       .poll(async () => (await stat(site.partialOf(address))).size, { timeout: 15_000 })
       .toBeGreaterThan(half - 2 * MIB);

@@ -83,7 +83,7 @@ describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
       'repr-digest': `sha-256=:${createHash('sha256').update(clip).digest('base64')}:`,
-      // nginx builds it from time and size; the site's own ETag comes from the content.
+      // nginx builds this ETag from the modification time and size; the site's own ETag is based on the content.
       etag: expect.stringMatching(/^"[0-9a-f]+-[0-9a-f]+"$/),
     });
     expect(answer.headers.get('content-encoding')).toBeNull();
@@ -174,7 +174,7 @@ describe.skipIf(!hasNginx())('behind nginx', { timeout: 60_000 }, () => {
     const old = await get(address, { range: 'bytes=0-99' });
     expect(old.status).toBe(206);
     const content = randomBytes(500);
-    // Size and time are unchanged, so nginx gives both files the same ETag.
+    // Size and modification time are unchanged, so nginx gives both versions the same ETag.
     const path = site.pathOf(made.keys[0] ?? '');
     const { mtime } = await stat(path);
     const stored = await site.storage.put(made.keys[0] ?? '', content);

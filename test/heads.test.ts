@@ -1,4 +1,4 @@
-// What every public page tells search engines and link previews (product.md SH-10).
+// Metadata that every public page gives to search engines and link previews (product.md SH-10).
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -68,7 +68,7 @@ const only = (found: Map<string, string[]>, name: string): string => {
   return values[0] ?? '';
 };
 
-/** Patterns of pages that require a login, redirect immediately, or are steps of a process. */
+/** Patterns of pages that require a login, redirect immediately, or are one step of a process. */
 const closed = pagePatterns.filter(
   (pattern) =>
     /^\/(?:admin|leaker|dashboard|settings|downloads|toolbox|login|ad-page|verify-email)(?:\/|$)/.test(pattern) ||
@@ -127,7 +127,7 @@ describe.each(openPatterns)('%s', (pattern) => {
     const image = only(meta, 'og:image');
     expect(image.startsWith(`${SITE}/public/cards/`), image).toBe(true);
     const picture = await test.call({ method: 'GET', url: image.slice(SITE.length) });
-    // Returns exactly the version named in the page, neither another one nor the default picture.
+    // The URL returns the picture itself. It must not redirect to another version or to the default picture.
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/jpeg']);
   });
 });
@@ -178,7 +178,7 @@ describe('user content', () => {
       expect(title).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u2028\u2029]/);
       expect(only(meta, 'description').length).toBeLessThanOrEqual(161);
       expect(only(links, 'canonical')).toBe(`${SITE}/resources/${id}`);
-      // None of it became part of the document.
+      // The hostile text must not create any elements.
       expect(document.head.querySelectorAll('img, svg, style, iframe')).toHaveLength(0);
       expect(
         [...document.head.querySelectorAll('script:not([src])')].map((script) => script.getAttribute('type')),
@@ -199,7 +199,7 @@ describe('user content', () => {
 const canonicalOf = async (path: string): Promise<string | null> => {
   const { links, meta } = await open(path);
   const canonical = links.get('canonical')?.[0] ?? null;
-  // Either a canonical URL or noindex, never both.
+  // A page has either a canonical URL or noindex, never both.
   expect(meta.get('robots')?.[0] ?? null).toBe(canonical === null ? 'noindex' : null);
   return canonical === null ? null : canonical.slice(SITE.length);
 };
@@ -246,7 +246,7 @@ describe('the canonical URL', () => {
     const closedOne = await addCollection(id, resource, false);
     expect(await canonicalOf(closedOne)).toBeNull();
     expect(await canonicalOf(await addCollection(id, null))).toBeNull();
-    // Its owner can see it, but it shares no picture of it.
+    // The owner can see the private collection, but its page has only the default share picture.
     const own = await test.call({ method: 'GET', url: closedOne, headers: { ...headers, accept: 'text/html' } });
     const { meta } = readHead(own.body);
     expect(only(meta, 'og:image')).toBe(`${SITE}/public/Images/share-card.png`);
@@ -312,7 +312,7 @@ describe('next and previous links', () => {
     ['/requests', null, '/requests?page=2'],
     ['/requests?page=2', '/requests', null],
     ['/requests?page=90', '/requests?page=2', null],
-    // Search results are not indexed, and their neighbours would be those of another list.
+    // Search results are not indexed, so their page names no previous or next page.
     ['/requests?search=Light', null, null],
   ])('of %s', async (path, previous, next) => {
     const { links } = await open(path);

@@ -1,4 +1,4 @@
-// `npm run jobs`: lists, retries and drops jobs that were given up, by id, by name or all of them.
+// `npm run jobs` lists, retries and drops jobs that were given up, selected by id or by name, or all of them.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { countJobs } from '#server/kit/jobs/jobs.ts';
@@ -14,7 +14,7 @@ afterAll(() => test.stop());
 
 const run = (...args: string[]) => runScript('scripts/jobs.ts', environmentOf(test), args);
 
-/** Adds a job that failed for the last time. */
+/** Adds a job whose last attempt failed. */
 const addFailed = async (name: string): Promise<string> => {
   const { rows } = await test.deps.pool.query<{ id: string }>(
     'select id::text from graphile_worker.add_job($1, max_attempts => 3)',
@@ -47,7 +47,7 @@ it('lists jobs that were given up, retries some, and drops others', { timeout: 1
       .map(({ job, state }) => `${job} ${state}`)
       .sort(),
   ).toEqual(['test.clip waiting', 'test.fresh waiting']);
-  // It may not drop jobs that are still waiting.
+  // The command must not drop jobs that are still waiting.
   expectOneSentence(await run('drop', 'test.fresh', second), /^The jobs were not changed: no given-up job matches/);
   expectOneSentence(await run('retry'), /Use npm run jobs -- list/);
   expect((await run('list')).out).toBe('Jobs given up: 0\n');

@@ -1,4 +1,4 @@
-// Everything that `npm test` starts ends with it, even databases, which have their own process group, and under root a user.
+// Everything that `npm test` starts ends with it, even databases, which have their own process group (and user, if run as root).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { endRun, findProcesses } from '../scripts/run/processes.ts';
 const DATABASE = 'node test/harness/postgres-child.ts FOLDER/home';
 const VITEST = 'vitest run --reporter=dot server/kit/postgres/embedded-postgres.test.ts';
 
-/** Starts a run in a shell, like npm does, and waits for its database. */
+/** Starts a run in a shell, like npm does, and waits until its database is ready. */
 const startUnderShell = async (program: string) => {
   const node = `'${process.execPath}' test/harness/run-child.ts ${program}`;
-  // Keeps the shell, so that it can print the pid of its child; an exec'd command could not.
+  // The shell must not exec the command, because it has to print the pid of its child.
   const shell = spawn('/bin/sh', ['-c', `${node} <&0 & echo $!; wait`], { stdio: ['pipe', 'pipe', 'ignore'] });
   const lines = createInterface(shell.stdout)[Symbol.asyncIterator]();
   const pid = Number((await lines.next()).value);
@@ -39,7 +39,7 @@ const isReady = (pid: number): boolean => {
   return existsSync(path) && /^ready/m.test(readFileSync(path, 'utf8'));
 };
 
-/** On a busy machine, a run takes long to start. */
+/** Starting a run takes long on a busy machine. */
 const LIMIT_MS = 180_000;
 
 it.each([

@@ -1,10 +1,10 @@
-// Log of a real process during logins, at the most verbose level: it contains no credentials and no email.
+// The log of a real process during logins at the most verbose level contains no credentials and no email addresses.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Site, startSite } from '#test/harness/site-process.ts';
 
-/** Far longer than a start takes on a busy machine; no test measures time. */
+/** Far longer than a start takes, so that no test fails just because the machine is busy. */
 const LIMIT_MS = 240_000;
 
 let site: Site;
@@ -46,14 +46,14 @@ it('contains no password, token, code, cookie or email', { timeout: LIMIT_MS }, 
   const tokens = [...mails().matchAll(/#token=([A-Za-z0-9_-]{43})/g)].map(([, token]) => token ?? '');
   await ask('/api/auth/verify-email', { token: tokens[0] }, { cookie });
   await ask('/api/auth/login/two-factor', { code: '918273' }, { cookie: 'second_factor=canary-of-a-waiting-sign-in' });
-  // The provider is unavailable: the error is logged, without anything that was sent to it.
+  // The provider is unavailable: the error is logged without anything that was sent to the provider.
   const begun = await ask('/api/auth/google?next=/canary-page');
   const visit = new URL(begun.headers.get('location') ?? '').searchParams;
   const browser = begun.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
   const back = `/api/auth/google/callback?code=canary-code&state=${visit.get('state')}`;
   expect((await ask(back, undefined, { cookie: browser })).headers.get('location')).toContain('error=provider');
 
-  // A response may arrive before its log line.
+  // The response may arrive before its log line is written.
   await expect.poll(() => site.output(), { timeout: 30_000 }).toContain('a provider did not respond as expected');
   const written = site.output();
   expect(written).toContain('/api/auth/register');

@@ -1,5 +1,5 @@
-// Code paths for macOS: each part that differs runs here with the platform passed in, so that a start there holds no surprises.
-// The rest of a start is the same code. No test has run on macOS itself.
+// Tests the code that differs on macOS, by passing in the platform, so that starting on macOS should hold no surprises. All other
+// code is the same. The tests have never run on macOS itself.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ it('a server is identified by its command line where there is no /proc', async (
     const data = join(postgres.connection.host, '..', 'data');
     const pid = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
     expect([isServerOf(data, pid, 'darwin'), isServerOf(data, pid, 'linux')]).toEqual([true, true]);
-    // Neither the server of another folder, nor another program that has its pid now.
+    // False if the server uses another folder, or if the pid belongs to another program.
     expect(isServerOf(`${data}2`, pid, 'darwin')).toBe(false);
     expect(isServerOf(data, process.pid, 'darwin')).toBe(false);
   } finally {
@@ -57,7 +57,7 @@ it('a server is identified by its command line where there is no /proc', async (
 });
 
 it('a socket respects macOS’s shorter path limit', () => {
-  // 104 bytes including the socket's name: one more than macOS allows.
+  // 104 bytes including the name of the socket: one more than macOS allows.
   const home = join(folder, 'x'.repeat(104 - join(folder, '/run/.s.PGSQL.5432').length - 1));
   expect(makeSocketFolder(home, undefined, 'darwin')).not.toContain(home);
 });

@@ -1,4 +1,4 @@
-// An external database with two roles: the owner migrates, and the site starts without the owner's URL, using secret files.
+// An external database with two roles: the owner role migrates, and the site starts without the owner's URL, using secret files.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A whole site with its files in object storage: real processes, Swift's S3 API, and a proxy that can simulate faults.
+// A whole site that stores its files in object storage: real processes, Swift's S3 API, and a proxy that can simulate faults.
 import { execFile, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -182,7 +182,7 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
     it.each(['errors', 'nonsense'] as const)('(%s) reports it, and recovers on its own', async (fault) => {
       const { address, sha256 } = await clip();
       const zip = await site.addressOf(pack.id, 'Pack/sounds/');
-      // From then on, its files are known to exist for a minute.
+      // After this download, the folder's files are known to exist for one minute.
       expect((await (await get(zip)).arrayBuffer()).byteLength).toBeGreaterThan(0);
       front.setFault(fault);
       const ready = await get('/readyz');
@@ -207,14 +207,14 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
       const { address, size } = await clip();
       const zip = await site.addressOf(pack.id, 'Pack/sounds/');
       front.setFault('damaged', (request) => request.headers.range !== undefined);
-      // Small enough to be checked before the headers are sent. The answer is a temporary error, because the fault may pass.
+      // This file is small enough to be checked before the headers are sent. The fault may go away, so the error is temporary.
       const small = await get(await site.addressOf(pack.id, 'Pack/sounds/0.wav'));
       expect([small.status, small.headers.get('retry-after')]).toEqual([503, '5']);
       const path = join(folder, 'damaged.bin');
       for (const asked of [address, zip]) {
         rmSync(path, { force: true });
         const failed = run('curl', ['-sS', '-f', '-H', `Cookie: ${site.readerCookie}`, '-o', path, site.url(asked)]);
-        // curl's exit codes 18: incomplete. 22: refused, since the first bytes were already wrong. 52: no bytes at all.
+        // curl exits with 18 if the file is incomplete, 22 if the first bytes were already wrong, and 52 if no bytes arrived.
         expect([18, 22, 52]).toContain(await failed.catch((error: { code: number }) => error.code));
         expect(await sizeOf(path)).toBeLessThan(size);
       }
@@ -235,7 +235,7 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
       front.setFault(null);
       expect((await tus.head(site.sender, path)).headers.get('upload-offset')).toBe(String(5 * MIB));
       expect((await tus.patch(site.sender, path, 5 * MIB, bytes.subarray(5 * MIB))).status).toBe(204);
-      // Checks of uploads also wait for the service.
+      // Checks of completed uploads also wait for the service.
       front.setFault('errors');
       const id = path.split('/').at(-1) ?? '';
       const completed = await tus.complete(site.sender, path);

@@ -1,5 +1,5 @@
-// One site on several processes behind nginx: changes on one process apply on the other, jobs run where they should, and a
-// process can be replaced without users noticing (product.md PL-2).
+// One site with several processes behind nginx: changes made on one process take effect on the others, jobs run where they
+// should, and a process can be replaced without users noticing (product.md PL-2).
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ import { createClosers } from '#test/repository/closers.ts';
 
 const SOON = { timeout: 5000, interval: 50 };
 const project = fileURLToPath(new URL('..', import.meta.url));
-/** Why files are in a folder here; null if they are in S3-compatible storage. */
+/** Why the files are stored in a folder, or null if they are in S3-compatible storage. */
 const noService = whyNoSwift();
 const hasChromium = existsSync(chromiumPath);
 const replacing = process.env.SIZE === 'full' ? (['app-1', 'app-2'] as const) : (['app-1'] as const);
@@ -54,10 +54,10 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
   // Also cleans up after a start that failed or timed out.
   afterAll(closers.closeAll);
 
-  // A client address that has not been counted yet.
+  // A client address that has not been used in a request yet, so that no rate limit has counted it.
   const newAddress = (): string => `192.0.2.${++addresses}`;
 
-  // Sends a request to one process, as the load balancer would for a client address.
+  // Sends a request to one process, the way the load balancer would for a client with this address.
   const ask = async (
     at: 'app-1' | 'app-2',
     path: string,
@@ -131,7 +131,7 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     let allowed = 0;
     while (allowed < 320 && (await ask(allowed % 2 === 0 ? 'app-1' : 'app-2', '/api/site', { from })).status === 200)
       allowed += 1;
-    // Each hit reaches the other process a moment later.
+    // The processes share their counts with a short delay, so a few more requests may be allowed.
     expect(allowed).toBeGreaterThanOrEqual(standardLimits.publicRead.limit);
     expect(allowed).toBeLessThan(standardLimits.publicRead.limit + 5);
   });
@@ -140,7 +140,7 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     const [leaker, suspended] = [await site.addPerson(), await site.addPerson()];
     const siteName = `Cutting Room ${randomUUID().slice(0, 8)}`;
     const pageOf = async (at: 'app-1' | 'app-2') => (await ask(at, '/terms')).text;
-    // Both have cached the page by now.
+    // After these requests, both processes have cached the page.
     expect(await Promise.all([pageOf('app-1'), pageOf('app-2')])).not.toContain(siteName);
     expect((await ask('app-2', '/api/auth/me', { by: suspended })).status).toBe(200);
 
@@ -154,7 +154,7 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     await expect.poll(() => pageOf('app-1'), SOON).toContain(siteName);
     const me = async (person: Person) => await ask('app-2', '/api/auth/me', { by: person });
     await expect.poll(async () => JSON.parse((await me(leaker)).text).role, SOON).toBe('LEAKER');
-    // Their session now only tells them that they are suspended.
+    // Every request with a suspended user's session gets a response about the suspension.
     await expect.poll(async () => (await me(suspended)).status, SOON).toBe(403);
   });
 
@@ -224,7 +224,7 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     const names = ['a visitor joins as a member', 'a reset link sets', 'two files and a folder arrive intact'];
     names.push('downloading one file');
     if (process.env.SIZE === 'full') names.push('a reset request does not', 'a used verification link');
-    // The user and file that the journey expects, because this site has no demo.
+    // Creates the user and the file that the journeys expect, because there is no demo content.
     const { id } = await site.addPerson('LEAKER', await passwords.hash(DEMO_PASSWORD));
     await site.db.updateTable('users').set({ email: 'leaker@demo.example' }).where('id', '=', id).execute();
     await addResource(asTest(site), {
@@ -237,7 +237,7 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     const journeys = spawn('node_modules/.bin/playwright', [...given, '--grep', names.join('|')], {
       cwd: project,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // The process that sends an email also writes it to a file.
+      // Only the process that sends emails writes them to files.
       env: { ...process.env, SITE_URL: site.url, SITE_FOLDER: join(site.folder, 'worker'), NODE_ENV: 'test' },
     });
     let said = '';
@@ -283,7 +283,7 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
     for (const name of replacing) {
       await site.balancer.takeOut(name);
       const stopping = site.stopProcess(name);
-      // It announces its stop, and keeps serving for STOP_DELAY.
+      // The process reports that it is stopping, and keeps serving requests for STOP_DELAY.
       await expect.poll(async () => (await ask(name, '/readyz')).status, SOON).toBe(503);
       expect((await ask(name, '/api/stats')).status).toBe(200);
       await stopping;
@@ -301,5 +301,5 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
   });
 });
 
-/** The parts of the site that harness functions for content need: they write rows and store files. */
+/** The parts of a site that harness functions need to write rows and store files. */
 const asTest = ({ db, storage }: ScaledSite) => ({ db, deps: { storage } }) as unknown as Pick<TestApp, 'db' | 'deps'>;

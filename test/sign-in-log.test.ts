@@ -1,4 +1,4 @@
-// Log lines of a real process about logins: which account from where, how it ended, and no email or secret.
+// What a real process logs about logins: the account, the client address and the outcome, but no email address or secret.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newToken, tokenHashOf } from '#server/features/accounts/security/rules.ts';

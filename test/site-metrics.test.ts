@@ -1,4 +1,4 @@
-// Metrics of a site after the events they count: real values from a real process.
+// Causes the events that a site's metrics count, and checks the values that a real process exports.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await fillElements(site);
   leaker = await site.addPerson('leaker');
   opsPort = await findFreePort();
-  // No mail server is listening, and there is no other process.
+  // Nothing listens on the mail and Redis ports.
   server = await startServerProcess(site, {
     OPS_PORT: String(opsPort),
     WORKERS: '2',
@@ -102,7 +102,7 @@ it('exports every metric that the manual names, and the manual names all of the 
   const named = [...manual.matchAll(/(?<![$\w])(?:helix|http|nodejs)_[a-z0-9_]+/g)].map(([name]) =>
     name.replace(/_bucket$/, ''),
   );
-  // Two words that are not metrics: the database role and the container network.
+  // Two names that are not metrics: the database role and the container network.
   const others = ['helix_site', 'helix_back'];
   expect(named.filter((name) => !told.includes(name) && !others.includes(name))).toEqual([]);
   expect(told.filter((name) => name.startsWith('helix_') && !named.includes(name))).toEqual([]);
@@ -166,7 +166,7 @@ it('has every metric and label used in alert rules and the dashboard', async () 
     [...text.matchAll(/(?:by \(([\w, ]+)\) \((?:\w+\()*)?\b((?:helix|http|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(
       ([, groups = '', name = '', selected = '']) => ({
         name,
-        // Prometheus adds the scrape labels to every metric.
+        // Ignore the labels that Prometheus adds to every metric.
         labels: [
           ...groups.split(', '),
           ...[...selected.matchAll(/(\w+)[=!]~?"/g)].map(([, label = '']) => label),

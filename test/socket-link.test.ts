@@ -1,4 +1,4 @@
-// The browser's end of the socket (client/kit/socket.ts) with a real server, over a connection that can be cut.
+// The browser's side of the socket (client/kit/socket.ts) with a real server, over a connection that can be cut.
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
@@ -9,7 +9,7 @@ import { addThread, reply, type TestThread } from '#test/harness/forum-writing.t
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { listen } from '#test/harness/socket-clients.ts';
 
-// The parts of the browser that the link listens to.
+// Replaces `window` and `document`, whose events the link listens to.
 const browser = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 vi.stubGlobal('window', browser);
 vi.stubGlobal('document', browser);
@@ -22,7 +22,7 @@ let author: Person;
 let line: Awaited<ReturnType<typeof openLine>>;
 const stops: (() => void)[] = [];
 
-/** A route to the server that can be cut and restored; `opened` counts the connections made through it. */
+/** A connection to the server that can be cut and restored. `opened` counts the connections made through it. */
 const openLine = async (to: string) => {
   const sockets = new Set<Socket>();
   let opened = 0;
@@ -80,7 +80,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Joins a thread's room, and records everything that the page receives. */
+/** Joins a thread's room and records everything that the page receives. */
 const watch = (link: ReturnType<typeof createLink>, thread: TestThread, personId?: string) => {
   const states: [string, LiveState | undefined][] = [];
   const numbers: number[] = [];
@@ -180,7 +180,8 @@ it('reports a missing thread, and continues', async () => {
 });
 
 it('requests the state again when events may have been missed', async () => {
-  // The server sends this if its processes lost contact, which requires a Redis (sockets-processes.test.ts).
+  // Uses a fake server, because the real server sends this event only if its processes have lost contact, which requires Redis
+  // (sockets-processes.test.ts).
   const http = createHttpServer().listen(0, '127.0.0.1');
   const server = new SocketServer(http, { path: '/ws' });
   let looks = 0;

@@ -1,5 +1,5 @@
-// Two server processes connected by a Redis: posts on one reach readers on the other, and readers on the same process never
-// depend on Redis.
+// Two server processes are connected through Redis. Posts on one process reach readers on the other, while readers on the same
+// process never depend on Redis.
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ const keep = (reader: Reader): Reader => {
 const at = async (server: ServerProcess, place = thread, person?: Person): Promise<Reader> =>
   keep(await openAt(server.url, { kind: 'thread', id: place.id }, person));
 
-/** Posts through a process; returns the post's number and the duration of the request. */
+/** Posts through one process; returns the number of the post and how long the request took. */
 const post = async (server: ServerProcess, threadId = thread.id): Promise<{ number: number; ms: number }> => {
   const begun = performance.now();
   const response = await fetch(`${server.url}/api/forum/posts`, {
@@ -65,7 +65,7 @@ describe.skipIf(!hasRedis())('two processes', { timeout: 60_000 }, () => {
     await redis?.stop();
   });
 
-  // Waits until posts on one process arrive at the other, because each connects to Redis in its own time.
+  // Waits until posts on each process arrive at the other, because the processes may connect to Redis at different times.
   const meet = async (): Promise<void> => {
     thread = await addThread(site, author);
     const [near, far] = [record(await at(first)), record(await at(second))];
@@ -144,14 +144,14 @@ describe.skipIf(!hasRedis())('two processes', { timeout: 60_000 }, () => {
       for (let count = 0; count < 20; count += 1) {
         const { number, ms } = await post(first);
         await expect.poll(() => numbersOf(near ?? []).at(-1)).toBe(number);
-        // Shorter than the timeout for Redis: nothing has waited for it.
+        // This is less than the Redis timeout, so the request did not wait for Redis.
         expect(ms).toBeLessThan(4000);
       }
     } finally {
       await give();
     }
     expect(numbersOf(near ?? [])).toHaveLength(20);
-    // Either the event itself arrived late, or the reader gets a hint to reload.
+    // Either the event itself arrives late, or the reader gets a hint to reload.
     await expect
       .poll(() => numbersOf(far ?? []).length === 20 || far?.some(([event]) => event === 'missed'), { timeout: 20_000 })
       .toBe(true);
@@ -187,7 +187,7 @@ describe('one process', { timeout: 60_000 }, () => {
     const ends = readers.map(ended);
     const ms = await server.stop();
     expect(ms).toBeLessThan(5000);
-    // Not 'io server disconnect', after which clients don't reconnect.
+    // After 'io server disconnect', clients would not reconnect.
     expect(new Set(await Promise.all(ends))).toEqual(new Set(['transport close']));
   });
 });

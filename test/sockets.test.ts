@@ -1,4 +1,4 @@
-// The socket at /ws on one process: who may connect, what readers may send, and what they receive.
+// The socket at /ws on a single process: who may connect, what readers may send, and what they receive.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -101,7 +101,7 @@ describe('the handshake', () => {
       connected(keep(openReader(url, null, { extraHeaders: from(address, person) })));
     const own = await Promise.all([1, 2, 3, 4, 5].map((index) => enter(`198.51.100.${index}`, member)));
     expect((await handshake(url, from('198.51.100.6', member))).status).toBe(429);
-    // Addresses in the same /64 count as one network.
+    // Addresses in the same /64 network count as one.
     await Promise.all(Array.from({ length: 20 }, (_, index) => enter(`2001:db8::${index + 1}`)));
     const full = await handshake(url, from('2001:db8::ffff'));
     expect(full.status).toBe(429);
@@ -116,7 +116,7 @@ describe('the handshake', () => {
     const seats = standardLimits.sockets.perPerson;
     const gone: Promise<void>[] = [];
     const note = (_request: unknown, socket: Socket) => {
-      // An address that was read once, as rate limits do, stays known after the socket has closed.
+      // Reads the address, as rate limits do. Once it has been read, it is still known after the socket has closed.
       expect(socket.remoteAddress).toBeDefined();
       gone.push(new Promise((resolve) => socket.once('close', () => resolve())));
     };
@@ -139,7 +139,7 @@ describe('the handshake', () => {
     } finally {
       site.app.server.off('upgrade', note);
     }
-    // By the time these later lookups are done, those of the clients that left are done too.
+    // When these later lookups are done, the lookups for the clients that left are done too.
     for (let count = 0; count < 2 * seats; count += 1)
       expect((await site.call({ method: 'GET', url: '/api/auth/me' }, member)).statusCode).toBe(200);
     const enter = () => connected(keep(openReader(url, member)));
@@ -196,7 +196,7 @@ describe('readers', () => {
     await expect.poll(() => told.length).toBe(1);
     expect(told[0]).toMatchObject(['newPost', { threadId: second.id }]);
     reader.emit('leave');
-    // Answered after the leaving, because the events of a socket are processed in order.
+    // This response comes after the room has been left, because a socket's events are processed in order.
     await look(reader, { kind: 'thread', id: randomUUID() });
     await reply(site, second.id, author);
     await look(reader, { kind: 'thread', id: randomUUID() });
@@ -266,11 +266,11 @@ it('a reader who stops reading is disconnected, and the others keep receiving', 
   await looks;
   const line = (sleeper as unknown as { _socket: Socket })._socket;
   line.pause();
-  // More than the system buffers for a connection.
+  // Sends more data than the system buffers for a connection.
   for (let count = 0; count < 80; count += 1)
     await reply(site, thread.id, author, `${randomUUID()} ${'long '.repeat(9_000)}`);
   await expect.poll(() => told.length, { timeout: 10_000 }).toBe(80);
-  // One check of all sockets ends both.
+  // The same check of all sockets closes this reader's socket and the sleeper's.
   const other = await site.addPerson();
   const reader = keep(await connected(openReader(url, other)));
   const end = ended(reader);

@@ -1,4 +1,4 @@
-// A copy of the project in a private folder with a space in its name, started without a demo.
+// A copy of the project in a private folder with a space in its name, started without demo content.
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ afterAll(() => {
   for (const made of [folder, data]) rmSync(made, { recursive: true, force: true });
 });
 
-/** Folders of unfinished builds. */
+/** Names of folders with unfinished builds. */
 const halfBuilt = (): string[] =>
   existsSync(rooms()) ? readdirSync(rooms()).filter((name) => name.startsWith('build-')) : [];
 
@@ -83,7 +83,7 @@ it(
 it(
   'builds its pages, prints its first administrator once, and serves requests',
   async () => {
-    // NODE_ENV=development must not reach the build: the server's renderer would not start.
+    // NODE_ENV=development must not affect the build: the server renderer would not start.
     const env = { DEMO: 'off', NODE_ENV: 'development', DATA_DIR: '' };
     const site = await startSite(env, { project: copy });
     try {

@@ -1,4 +1,4 @@
-// Starts that cannot succeed, and one that is stopped before it has succeeded.
+// Starts the site under conditions in which startup must fail, and interrupts startup before it completes.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,14 +20,14 @@ import { canMount } from './faults/full-disks.ts';
 const SECRET = 'a secret of at least thirty-two characters';
 const HIDDEN = 'a-password-of-the-database';
 const LIMIT_MS = 240_000;
-/** The exit code after which the units in deploy/ don't restart (test/repository/deploy.test.ts). */
+/** The exit code after which the systemd units in deploy/ don't restart the site (test/repository/deploy.test.ts). */
 const WRONG_VALUE = 78;
 const canBeNobody = canRunAsNobody('Starts with an inaccessible data folder are');
 
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'helix start-'));
-  // As root, the database has its own user, who must be able to enter the folder.
+  // If the tests run as root, the database runs as its own user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ describe('a start that cannot succeed gives the reason in one sentence', () => {
     [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, /RATE_LIMITS/, WRONG_VALUE],
     [{ DATABASE_URL: `mysql://helix:${HIDDEN}@127.0.0.1/helix`, SECRET_KEY: SECRET }, /DATABASE_URL/, WRONG_VALUE],
     [{ DATABASE_URL: `postgres://helix:${HIDDEN}@127.0.0.1:1/helix` }, /SECRET_KEY/, WRONG_VALUE],
-    // The database may be back a minute later, so systemd has to retry.
+    // The database may be available again a minute later, so systemd has to retry.
     [
       { DATABASE_URL: `postgres://helix:${HIDDEN}@127.0.0.1:1/helix`, SECRET_KEY: SECRET },
       /DATABASE_URL.*ECONNREFUSED/,
@@ -148,7 +148,7 @@ describe('a start that cannot succeed gives the reason in one sentence', () => {
         expectOneSentence(ended, /^The site cannot start/);
         expect(ended.errors).toBe(told(`${data} cannot be ${denied} by the user nobody`, `G${giving(data)}`));
       }
-      // One subfolder was left out, as by a chown without -R; and a problem that only shows in a single file.
+      // One subfolder has the wrong owner, as after a chown without -R.
       const given = closed('given', 0o755);
       for (const path of [given, join(given, 'files')]) {
         mkdirSync(path, { recursive: true });
@@ -170,7 +170,7 @@ describe('a start that cannot succeed gives the reason in one sentence', () => {
         /^The site cannot start: .*above cannot be entered .*chmod o\+x/,
       );
     },
-    // Six starts, one after another.
+    // The test runs six starts one after another.
     LIMIT_MS,
   );
 });
@@ -185,7 +185,7 @@ describe('a start with a working database gives the reason if it fails', { timeo
   const start = (env: Record<string, string>) => runScript('scripts/start.ts', { ...environmentOf(test), ...env });
 
   it.each([
-    // Addresses reserved for documentation.
+    // An address reserved for documentation, which this machine does not have.
     [{ HOST: '192.0.2.1', RATE_LIMITS: 'on' }, /cannot listen on 192\.0\.2\.1:0 \(EADDRNOTAVAIL\)\./],
     [{ OPS_PORT: '0', OPS_HOST: '192.0.2.1' }, /OPS_PORT cannot be used: .*EADDRNOTAVAIL.*192\.0\.2\.1/],
     [{ FFMPEG_PATH: '/nowhere/ffmpeg' }, /^The program \/nowhere\/ffmpeg of FFMPEG_PATH cannot be run/],

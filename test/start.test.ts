@@ -1,4 +1,4 @@
-// Starts and stops of real processes: first and second start, removal of the demo, and a graceful stop.
+// Starting and stopping real processes: first and second start, removal of the demo, and a graceful stop.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,13 +9,13 @@ import { endOf, expectOneSentence, runScript } from '#test/harness/run-script.ts
 import { PASSWORD } from '#test/harness/sign-in.ts';
 import { type Site, startSite } from '#test/harness/site-process.ts';
 
-/** Far longer than a start takes on a busy machine; no test measures time. */
+/** Far longer than a start takes, so that no test fails just because the machine is busy. */
 const LIMIT_MS = 240_000;
 
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'helix start-'));
-  // As root, the database has its own user, who must be able to enter the folder.
+  // If the tests run as root, the database runs as its own user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,7 +33,7 @@ describe('a site with demo content', { timeout: LIMIT_MS }, () => {
 
   const signIn = (headers: Record<string, string>): Promise<number> =>
     new Promise((resolve, reject) => {
-      // fetch() sets the Host header itself, so this uses curl.
+      // Uses curl, because fetch() does not let callers set the Host header.
       const { port } = new URL(site.url);
       const body = JSON.stringify({ email: 'member@demo.example', password: PASSWORD });
       const curl = spawn('curl', [
@@ -125,7 +125,7 @@ describe('a site with demo content', { timeout: LIMIT_MS }, () => {
       .poll(async () => ((await (await fetch(`${site.url}/api/resources`)).json()) as Listing).pagination.total)
       .toBe(8);
     expect(await signIn({})).toBe(401);
-    // No user has Premium now, and there are no testimonials.
+    // Without the demo, no user has Premium and there are no testimonials.
     expect(await (await fetch(`${site.url}/api/premium`)).json()).toMatchObject({
       members: 0,
       testimonials: [],

@@ -1,5 +1,5 @@
-// Secrets of object storage never appear in the logs or metrics of a process whose storage fails, nor in the output of commands
-// that move files, back up and restore.
+// Secrets of the object storage never appear in the logs or metrics of a process whose storage fails, nor in the output of the
+// commands that move files, back up and restore.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,13 +20,13 @@ import { addDraft, createTusCalls } from '#test/harness/tus-calls.ts';
 
 const LIMIT_MS = 240_000;
 const isFull = process.env.SIZE === 'full';
-/** Swift takes a while to start. */
+/** Swift is only used with SIZE=full, because it takes a while to start. */
 const whyNoS3 = isFull ? whyNoSwift() : 'SIZE is not full';
 
-/** Faults of the service; some are retried several times before an operation fails. */
+/** Faults to simulate. After some of them, the site retries an operation several times before it fails. */
 const FAULTS: Fault[] = isFull ? ['errors', 'refused', 'nonsense', 'damaged', 'cut'] : ['errors', 'damaged'];
 
-/** Secrets that occur in a text, in full, URL-encoded, or by their first 24 characters. */
+/** Secrets that occur in a text, either in full, URL-encoded, or with only their first 24 characters. */
 const findIn = (written: string, secrets: readonly string[]): string[] =>
   secrets.filter((secret) =>
     [secret, encodeURIComponent(secret), secret.slice(0, 24)].some((form) => written.includes(form)),
@@ -51,7 +51,7 @@ afterAll(async () => {
   await google?.stop();
 }, LIMIT_MS);
 
-/** Runs a site through every fault of its storage; returns its output and metrics, and the links it signed. */
+/** Runs a site through every storage fault; returns its output and metrics, and the links that it signed. */
 const meetFaults = async (
   env: Record<string, string>,
   front: FaultyFront,
@@ -127,7 +127,7 @@ describe('a site with failing storage logs none of its secrets', { timeout: LIMI
       const front = await startFaultyFront(swift.port);
       try {
         const env = swift.envOf(`${await swift.makeBucket('canaries', front.url)}&links=60`);
-        // Stores the same files there.
+        // Store the same files in this service too.
         const storage = await createStorage(readConfig({ DATA_DIR: test.folder, ...env }, '/srv/helix'));
         const rows = await test.db.selectFrom('resource_files').select(['storage_key as key', 'size']).execute();
         for (const { key, size } of rows) await storage.put(key, await test.deps.storage.openRange(key, 0, size));
@@ -149,7 +149,7 @@ describe('commands with failing storage print none of its secrets', { timeout: L
   let env: Record<string, string>;
 
   beforeAll(async () => {
-    // Removes avatars stored by the other service, which these commands don't have.
+    // Remove references to avatars, which are stored in the other service and missing here.
     await test.db.updateTable('users').set({ avatar: null }).execute();
     folder = mkdtempSync(join(tmpdir(), 'helix-canaries-'));
     env = { ...environmentOf(test), ...google.env, LOG_LEVEL: 'debug' };

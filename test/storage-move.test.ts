@@ -1,5 +1,5 @@
-// Moves a running site's files from disk to object storage, following docs/operations.md: users keep downloading and uploading,
-// the command is killed and restarted, and a damaged file is reported.
+// Moves the files of a running site from disk to object storage, following docs/operations.md: users keep downloading and
+// uploading, the command is killed and restarted, and a damaged file is reported.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ let service: Gcs;
 let site: UploadSite;
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let folder: string;
-/** Environment of the site; the steps change it. */
+/** Environment of the site, which changes with each step. */
 const env: Record<string, string> = { WORKERS: '1' };
 let commandEnv: Record<string, string>;
 let there: Storage;
@@ -78,7 +78,7 @@ const restart = async (changes: Record<string, string | null>): Promise<void> =>
   }
   await site.start();
 };
-/** Runs the command with the site's variables. */
+/** Runs the move command with the site's environment. */
 const move = (...more: string[]) =>
   runScript(SCRIPT, { ...commandEnv, ...env }, ['disk', service.env.STORAGE_URL, ...more]);
 const keysOf = async (storage: Storage): Promise<string[]> => {
@@ -86,7 +86,7 @@ const keysOf = async (storage: Storage): Promise<string[]> => {
   for await (const { key } of storage.list()) keys.push(key);
   return keys.sort();
 };
-/** Starts the command, kills it once that many files have arrived, and returns the signal that ended it. */
+/** Starts the move command, kills it once the given number of files has arrived, and returns the signal that ended it. */
 const moveAndKill = async (files: number): Promise<NodeJS.Signals | null> => {
   const child = spawn(process.execPath, [SCRIPT, 'disk', service.env.STORAGE_URL, '--at-once', '2'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
@@ -111,12 +111,12 @@ it('moves a running site', { timeout: isFull ? 600_000 : 120_000 }, async () => 
   const begun = await site.tus().begin(site.sender, content.length, { resourceId: draft, path: 'began-before.bin' });
   await site.tus().patch(site.sender, begun, 0, content.subarray(0, MIB));
 
-  // A damaged file that has not been noticed yet.
+  // A damaged file that nobody has noticed yet.
   const bad = pack.keys[5] ?? '';
   const sound = readFileSync(site.pathOf(bad));
   writeFileSync(site.pathOf(bad), Buffer.concat([sound.subarray(0, -1), Buffer.from([(sound.at(-1) ?? 0) ^ 1])]));
 
-  // Step 1: new files go to the service, existing ones are read from where they are.
+  // Step 1: new files go to the service, and existing files are read from the disk.
   await restart({ ...service.env, STORAGE_URL_OLD: 'disk' });
   const path = join(folder, 'clip.mov');
   const url = site.url(await site.addressOf(pack.id, 'clip.mov'));
@@ -124,7 +124,7 @@ it('moves a running site', { timeout: isFull ? 600_000 : 120_000 }, async () => 
   expect(await cutAfter(download)).toBe('SIGKILL');
   expectOneSentence(await move('--delete'), /nothing is deleted as long as the site needs/);
 
-  // Step 2, killed half-way, during a download and an upload.
+  // Step 2: the move is killed half-way, during a download and an upload.
   const ready = service.bucket.objects.size;
   const cut = cutAfter(download);
   expect(await moveAndKill(ready + 20)).toBe('SIGKILL');
@@ -134,7 +134,7 @@ it('moves a running site', { timeout: isFull ? 600_000 : 120_000 }, async () => 
       await site.db
         .selectFrom('moved_files')
         .select(site.db.fn.countAll().as('n'))
-        // The others were only started.
+        // Count only completed moves; the other rows belong to moves that were only started.
         .where('size_there', '>=', 0)
         .executeTakeFirstOrThrow()
     ).n,
@@ -148,14 +148,14 @@ it('moves a running site', { timeout: isFull ? 600_000 : 120_000 }, async () => 
   expect(second.out).toContain('A pack to download: sounds/4.wav');
   expect(second.out).toContain('its content differs from what was uploaded');
   expect(second.code).toBe(1);
-  // The disk is still needed, because it has a file that is nowhere else.
+  // The disk is still needed, because one file exists nowhere else.
   expect(second.out).toMatch(/Nothing was deleted\.\n$/);
   expect(second.out).not.toContain('Remove STORAGE_URL_OLD');
   expect(await there.stat(bad)).toBeNull();
   const sent = service.asked.filter((line) => line.startsWith('PUT ')).length;
   expect(sent).toBeLessThan(SMALL_FILES + 5 - known + 5);
 
-  // An upload from before that completes now, and one that starts now.
+  // Complete the upload that began before the move, and begin another one.
   expect((await site.tus().complete(site.sender, begun)).status).toBeLessThan(300);
   const other = randomBytes(300_000);
   const after = await site.tus().begin(site.sender, other.length, { resourceId: draft, path: 'began-after.bin' });
@@ -167,7 +167,7 @@ it('moves a running site', { timeout: isFull ? 600_000 : 120_000 }, async () => 
   expect(await disk.stat(keyOf('began-before.bin'))).toMatchObject({ size: content.length });
   expect(await disk.stat(keyOf('began-after.bin'))).toBeNull();
 
-  // With the damaged file repaired, the next run moves the rest.
+  // After the damaged file is repaired, the next run moves the rest.
   writeFileSync(site.pathOf(bad), sound);
   const third = await move();
   expect(third.errors).toBe('');
@@ -176,7 +176,7 @@ it('moves a running site', { timeout: isFull ? 600_000 : 120_000 }, async () => 
   expect(third.out).toContain('Remove STORAGE_URL_OLD');
   expect(await there.sizes(await keysOf(disk))).toEqual(await disk.sizes(await keysOf(disk)));
 
-  // Step 3: removes the disk from the site, then the files from the disk.
+  // Step 3: remove the disk from the configuration, then delete the files from the disk.
   await restart({ STORAGE_URL_OLD: null });
   const last = await move('--delete');
   expect(last.out).toContain(`${SMALL_FILES + 3} files were deleted from the folder`);
@@ -205,7 +205,7 @@ it.each([
   [[], /name the source and the target/],
   [['disk', 'ftp://somewhere'], /TO cannot be used: it must start with s3:\/\//],
   [['disk', 'gs://bucket'], /TO cannot be used: Google Cloud Storage needs an HMAC key/],
-  // The message must not quote the URL, which contains a secret.
+  // The message must not quote the URL, because it contains a secret.
   [
     ['s3://KEY:SECRET@bucket', 'disk'],
     /^(?!.*SECRET@)(?!.*KEY:).*FROM cannot be used: put credentials in STORAGE_KEY_ID and/,

@@ -1,4 +1,4 @@
-// The snapshots that prove that a rejected request changed nothing must detect every kind of change.
+// Tests use snapshots to prove that a rejected request changed nothing, so snapshots must detect every kind of change.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// A tunnel's host as the site's own address (product.md DL-13): rules based on that address apply to it too.
+// The host name of a tunnel counts as the site's own address (product.md DL-13), so rules based on that address apply to it too.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SiteFacts } from '#contract/content/home.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';

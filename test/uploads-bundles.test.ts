@@ -1,4 +1,4 @@
-// A folder with very many small files, sent the way browsers do, checked by real workers, while others use the site.
+// Uploads a folder with thousands of small files as browsers do. Real workers check it while other people use the site.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BUNDLE_MAX_FILES } from '#contract/uploads/limits.ts';
@@ -20,14 +20,14 @@ beforeAll(async () => {
   const { deps } = test;
   jobs = await startJobs({ pool: deps.pool, jobs: siteJobs, deps, workers: 2, log: deps.log });
 });
-// Removes as many folders as files.
+// The cleanup removes as many folders as there are files, which takes a long time.
 afterAll(async () => {
   await jobs.stop();
   await test.stop();
 }, 600_000);
 
 const nameOf = (index: number): string => `frames/${Math.floor(index / 1000)}/${index}.txt`;
-// Every tenth file has the same content, like icons and licences in packs.
+// Every tenth file has the same content, as icons and licences in packs often do.
 const bodyOf = (index: number): string => (index % 10 === 0 ? 'the same' : `frame ${index}`);
 
 it(`turns ${FILES} small files into one resource`, { timeout: 1_800_000 }, async () => {
@@ -66,7 +66,7 @@ it(`turns ${FILES} small files into one resource`, { timeout: 1_800_000 }, async
     const sha256 = createHash('sha256').update(bodyOf(index)).digest('hex');
     expect(stored.get(nameOf(index))?.sha256).toBe(sha256);
   }
-  // One stored file per content, and the right one for each row.
+  // Each distinct content is stored once, and each row refers to the right file.
   const sizes = await test.deps.storage.sizes(rows.map(({ key }) => key));
   expect(sizes).toEqual(rows.map(({ size }) => size));
   const contents = new Set(rows.map(({ sha256 }) => sha256)).size;

@@ -1,4 +1,4 @@
-// A long upload whose server and client are killed: the stored file is identical to what was sent.
+// A long upload during which the server and the client are killed: the stored file is identical to the original.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
@@ -36,7 +36,7 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A file of random data, each MiB different; returns its SHA-256. */
+/** Creates a file of random data in which each MiB is different; returns its SHA-256. */
 const makeFile = (path: string): string => {
   const hash = createHash('sha256');
   const handle = openSync(path, 'wx');
@@ -57,9 +57,9 @@ const hashOf = async (path: string): Promise<string> => {
 
 type Sender = {
   process: ChildProcess;
-  /** Bytes that the client knows to be acknowledged. */
+  /** Number of bytes that the server has acknowledged to the client. */
   accepted(): number;
-  /** Resolves when that many bytes are acknowledged, or with null, when the upload is done. */
+  /** Resolves when the given number of bytes is acknowledged; null waits until the upload is complete. */
   reaches(bytes: number | null): Promise<void>;
 };
 
@@ -103,7 +103,7 @@ it('survives three server kills and a client kill', { timeout: isFull ? 900_000 
   sender = startSender(file, noted);
   for (const kills of [2, 4, 6]) {
     await sender.reaches(kills * eighth);
-    // While the next chunk is being sent.
+    // Kill the server while the next chunk is being sent.
     await site.kill();
     expect(sender.accepted()).toBeLessThan(SIZE_MIB * MIB);
     await site.start();

@@ -1,4 +1,4 @@
-// Implementation of `npm run bench`: which benches run, what is saved, what counts as a regression, and the exit code.
+// Implements `npm run bench`: which benches run, what is saved, what counts as a regression, and the exit code.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,12 +15,12 @@ import {
   type Table,
 } from './table.ts';
 
-/** Benches without rows in the table; they only check their own bounds. */
+/** Benches without rows in the table; they only check their own limits. */
 const OTHERS = ['admin-tables', 'forum', 'requests', 'sitemap'];
 const ALL: readonly string[] = [...TABLE_BENCHES, ...OTHERS];
 
 export type BenchCommand = {
-  /** Runs a bench, which saves its result in a folder; returns whether it succeeded. */
+  /** Runs a bench, which saves its result in the given folder; returns whether it succeeded. */
   run(bench: string, folder: string): boolean;
   /** Folder for results and the saved table. */
   results: string;
@@ -43,10 +43,10 @@ const print = (table: Table, { tell }: BenchCommand): void => {
   for (const sentence of sentencesOfRest()) tell(`  ${sentence}`);
 };
 
-/** Runs benches into a separate folder, and reports regressions from the saved results. */
+/** Runs benches into a separate folder, and reports regressions against the saved results. */
 const compare = (benches: readonly string[], saved: Table, { run, fresh }: BenchCommand) => {
   for (const bench of benches) rmSync(join(fresh, `${bench}.json`), { force: true });
-  // A bench's own bounds are ignored here, but one without figures has failed.
+  // It does not matter here whether a bench exceeds its own limits, but a bench without results counts as failed.
   for (const bench of benches) run(bench, fresh);
   const table = tableOf(fresh, benches);
   return { table, failed: benches.filter((bench) => !table[bench]), regressions: regressionsOf(saved, table) };
@@ -60,7 +60,8 @@ const check = (benches: readonly string[], saved: Table, command: BenchCommand):
   for (const regression of first.regressions) tell(`once more: ${inSentence(regression)}`);
   const second = again.length > 0 ? compare(again, saved, command) : first;
   print({ ...first.table, ...second.table }, command);
-  // Only a row that is worse both times counts. A bench without figures the first time has been measured only once.
+  // A row counts as a regression only if it is worse in both runs. If a bench had no results in the first run, its only
+  // measurement counts.
   const isLasting = ({ bench, row }: Regression): boolean =>
     first.failed.includes(bench) || first.regressions.some((before) => before.row === row);
   const lasting = second.regressions.filter(isLasting);
@@ -72,7 +73,7 @@ const check = (benches: readonly string[], saved: Table, command: BenchCommand):
 };
 
 /**
- * Runs `npm run bench --` with its arguments.
+ * Runs `npm run bench` with the given arguments.
  * @param args names of benches, `--check`, `--table`
  * @returns the exit code: 0 if everything succeeded, otherwise 1
  */

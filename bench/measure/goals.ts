@@ -1,13 +1,12 @@
-// Performance goals as data: the bound for each row of the table, and its origin.
+// Performance goals as data: the bound for each row of the table, and where it comes from.
 //
-// Many goals refer to a peer (NodeBB, Directus) that the benches do not run. If peer and bare server were measured in one run,
-// the goal is converted: "8 times the peer's rate", where the bare server had 15.5 times the peer's rate, becomes 8 / 15.5 of
-// the bare server. Bytes, scores and seconds in a browser are compared with the peer's own figures. If neither is possible, the
-// bound is an absolute value of ours in the row's unit, on a machine like the reference machine.
+// Many goals refer to a peer (NodeBB, Directus) that the benches do not run. If the peer and the bare server were once measured
+// in the same run, the goal is converted: "8 times the peer's rate" becomes 8 / 15.5 of the bare server's rate if the bare server
+// reached 15.5 times the peer's rate. Bytes, scores and seconds in a browser are compared with the peer's own figures. If neither
+// is possible, we set an absolute bound in the row's unit, for a machine like the reference machine.
 
 import type { RowName } from '../saved.ts';
 
-/** A minimum or a maximum. */
 export type Bound = { least: number } | { most: number };
 
 export type Goal = {
@@ -19,14 +18,17 @@ export type Goal = {
   figure?: Bound;
   /** A more ambitious bound: on the ratio if `must` is set, otherwise on our figure. */
   stretch?: Bound;
-  /** Bound on the row's CPU time relative to the reference; `database` is for the databases only. */
+  /** Bound on the row's CPU time relative to the reference. `database` is the bound on the databases' CPU time alone. */
   cost?: { most: number };
   database?: { most: number };
   /** How the numbers are derived from the goal. */
   from: string;
 };
 
-/** Responses per second, and CPU seconds per 1,000 of them (application and database; database only), from one run. */
+/**
+ * Responses per second, and CPU seconds per 1,000 responses (`cpu`: application and database; `database`: database only), from
+ * one run.
+ */
 const measured = {
   bareList: { perSecond: 2944, cpu: 0.474, database: 0.181 },
   memoryList: { perSecond: 16_010 },
@@ -35,7 +37,7 @@ const measured = {
   nodebbCategory: { perSecond: 131, cpu: 12.08 },
   nodebbTopic: { perSecond: 93, cpu: 17.34 },
   nodebbHome: { perSecond: 70 },
-  // From another run of the same kind.
+  // From a separate run with the same setup.
   directusSearch: { perSecond: 170 },
   bareSearch: { perSecond: 1830 },
 };
@@ -44,7 +46,7 @@ type Peer = { perSecond: number; cpu?: number };
 
 const rounded = (value: number): number => Number(value.toFixed(2));
 
-/** Converts a goal (a multiple of a peer's rate, a share of its CPU time) into bounds relative to a bare server. */
+/** Converts a goal relative to a peer (multiple of its rate, share of its CPU time) into bounds relative to a bare server. */
 const beside = (
   peer: Peer,
   bare: Peer,
@@ -57,10 +59,10 @@ const beside = (
 
 const { bareList } = measured;
 
-/** Bytes sent to a browser and its timings, compared with NodeBB behind nginx with gzip, using Lighthouse's mobile preset. */
+/** Bytes sent to a browser and load times, compared with NodeBB behind nginx with gzip, using Lighthouse's mobile preset. */
 const inBrowsers: readonly Goal[] = [
   { id: 'G21', row: 'bytes of home', from: 'NodeBB’s 555 KiB', must: { most: 0.35 }, stretch: { most: 0.25 } },
-  // The stretch goals are 80 and 95 KiB.
+  // The stretch goals are 80 KiB for the home page and 95 KiB for a thread.
   { id: 'G22', row: 'scripts of home', from: 'NodeBB’s 180 KiB', must: { most: 0.55 }, stretch: { most: 0.44 } },
   { id: 'G22', row: 'scripts of a thread', from: 'NodeBB’s 264 KiB', must: { most: 0.45 }, stretch: { most: 0.36 } },
   { id: 'G23', row: 'styles and fonts', from: 'NodeBB’s 337 KiB', must: { most: 0.2 } },
@@ -261,7 +263,7 @@ export const goals: readonly Goal[] = [
   },
 ];
 
-/** Goals without a row, and the reason. */
+/** Goals that have no row, with the reason. */
 export const notShown: readonly { id: string; asks: string; why: string }[] = [
   { id: 'G8', asks: 'forum search within 1/25 of NodeBB’s', why: 'the site has no search of posts' },
 ];

@@ -5,7 +5,7 @@ import { findFreePort } from '#test/harness/nginx.ts';
 
 type Reply = { id: number; result: { result?: { value: number } } };
 
-/** Environment variables for a server that `heldKib` can measure. */
+/** Returns environment variables for starting a server, and a function that measures that server's memory in KiB. */
 export async function openInspector(): Promise<{ env: Record<string, string>; heldKib(): Promise<number> }> {
   const port = await findFreePort();
   const heldKib = async (): Promise<number> => {
@@ -28,7 +28,7 @@ export async function openInspector(): Promise<{ env: Record<string, string>; he
         inspector.on('message', read);
         inspector.send(JSON.stringify({ id, method, params }));
       });
-    // A second collection can free what only the objects freed by the first one referenced.
+    // The second collection frees objects that were only referenced by those freed in the first.
     await ask('HeapProfiler.collectGarbage');
     await ask('HeapProfiler.collectGarbage');
     const expression = '(({ heapUsed, external }) => heapUsed + external)(process.memoryUsage())';

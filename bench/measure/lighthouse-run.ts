@@ -1,4 +1,5 @@
-// One Lighthouse run in a separate Chromium with a fresh profile: a phone on a slow network with a quarter of this CPU's speed.
+// Runs Lighthouse once in a separate Chromium with a fresh profile. Emulates a slow network and a quarter of this CPU's speed, as
+// on a phone.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,25 +8,25 @@ import { join } from 'node:path';
 import lighthouse from 'lighthouse';
 import { chromiumFlags, chromiumPath } from '#test/harness/chromium.ts';
 
-/** Results of one run. Times in ms; scores from 0 to 100; bytes as transferred. */
+/** Results of one run: times in ms, scores from 0 to 100, bytes as transferred. */
 export type LighthouseRun = {
   fcp: number;
   lcp: number;
   cls: number;
-  /** Null when the page was never idle for five seconds, which a busy machine can also cause. */
+  /** Null when the page was never idle for five seconds, which can also happen on a busy machine. */
   tbt: number | null;
   performance: number | null;
   accessibility: number;
   bestPractices: number;
   seo: number;
-  /** Bytes by type of request, for example Script. */
+  /** Bytes by request type, such as Script. */
   transferred: Record<string, number>;
   requests: number;
-  /** The browser's own benchmark of the machine at that time. */
+  /** The browser's own measure of the machine's speed during the run. */
   benchmarkIndex: number;
-  /** The LCP element. */
+  /** The element that determined the LCP. */
   lcpElement: string | null;
-  /** Failed audits in the categories with limits. */
+  /** Failed audits in the categories that have limits. */
   findings: string[];
 };
 
@@ -34,7 +35,7 @@ type NodeItem = { items?: { node?: { snippet?: string }; snippet?: string; type?
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** Starts Chromium and resolves to its debugging port, which it prints to stderr. */
+/** Resolves to the debugging port that Chromium prints to stderr when it has started. */
 const portOf = (browser: ChildProcess): Promise<number> =>
   new Promise((resolve, reject) => {
     let output = '';
@@ -68,8 +69,8 @@ const withBrowser = async <T>(use: (port: number) => Promise<T>): Promise<T> => 
 };
 
 /**
- * Opens `url` once with Lighthouse's mobile settings: 150 ms latency, 1.6 Mbit/s, CPU four times slower, actually throttled by
- * the browser rather than simulated from a fast load.
+ * Opens `url` once with Lighthouse's mobile settings: 150 ms latency, 1.6 Mbit/s, and a CPU four times slower. The browser
+ * applies the throttling; it is not simulated from a fast load.
  * @throws when the page could not be measured, or sent a request to another site
  */
 export async function runLighthouse(url: string): Promise<LighthouseRun> {

@@ -1,22 +1,23 @@
-// A lightweight load generator: keep-alive connections that send one request after another and only parse a response's length.
-// General-purpose generators need a core for 15,000 responses per second, which would hide the speed of an in-memory server.
+// A lightweight load generator: keep-alive connections that send one request after another and parse only the length of each
+// response. General-purpose generators need a whole core for 15,000 responses per second, which would hide the speed of a server
+// that responds from memory.
 import { connect, type Socket } from 'node:net';
 
-/** One request: a path to GET, or a writing call with an optional JSON body. */
+/** A request: a path to GET, or a method and path with an optional JSON body. */
 export type Asked = string | { method: 'POST' | 'DELETE'; path: string; body?: string };
 
-/** A load. `next` returns the next request. */
+/** A load to run. `next` returns the next request. */
 export type LoadPlan = {
   port: number;
   next: () => Asked;
-  /** Expected status of every response, 200 by default. */
+  /** Expected status of every response; 200 by default. */
   status?: number;
   connections: number;
-  /** The load ends after this time in seconds, or after this number of requests. */
+  /** The load ends after this many seconds or requests. */
   seconds?: number;
   requests?: number;
   headers?: Record<string, string>;
-  /** Keeps this process awake, for servers that respond faster than a reader goes to sleep. */
+  /** Keeps this process from sleeping between responses. Used for servers that respond very quickly. */
   awake?: boolean;
 };
 
@@ -24,7 +25,7 @@ export type LoadResult = { perSecond: number; p50: number; p99: number; answers:
 
 const BLANK_LINE = Buffer.from('\r\n\r\n');
 
-/** Percentile of sorted numbers. */
+/** Returns the quantile for `share` (0 to 1) of sorted numbers. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
@@ -36,12 +37,15 @@ export function median(values: readonly number[]): number {
   );
 }
 
-/** Spread of the values in percent of the lowest. */
+/** Difference between the highest and the lowest value, as a percentage of the lowest. */
 export function spreadOf(values: readonly number[]): number {
   return Math.round((Math.max(...values) / Math.min(...values) - 1) * 100);
 }
 
-/** Runs a load. Fails on any unexpected status, since refusals would be fast. Times are in milliseconds. */
+/**
+ * Runs a load. Fails on any unexpected status, because error responses are fast and would distort the result. Times are in
+ * milliseconds.
+ */
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const times: number[] = [];
   const begun = performance.now();
@@ -69,8 +73,8 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
 }
 
 /**
- * Keeps this process awake. The cost of waking a sleeping reader is charged to the server that writes to it, and occurs more
- * often the slower that server is. It would dominate the time of a response from memory.
+ * Keeps this process awake. The system charges the cost of waking a sleeping reader to the server that writes to it, and the
+ * slower the server, the more often this happens. For responses served from memory, that cost would dominate the measured time.
  */
 const pollWithoutSleeping = (): (() => void) => {
   let polling = true;
@@ -118,7 +122,7 @@ const keepAsking = (plan: LoadPlan, goesOn: () => boolean, times: number[]): Pro
     socket.once('close', () => reject(new Error(`the connection was closed after ${JSON.stringify(asked)}`)));
   });
 
-/** Calls back with the status of each complete response. Every response must declare its length. */
+/** Calls `answered` with the status of each complete response. Every response must declare its length. */
 const readAnswers = (socket: Socket, answered: (status: number) => void): void => {
   let waiting: Buffer | null = null;
   let bodyLeft = 0;

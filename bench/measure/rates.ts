@@ -1,4 +1,4 @@
-// Measures pairs of servers in turns, and compares their responses per second.
+// Measures pairs of servers in alternation, and compares their responses per second.
 
 import { isSmall, type Row, type RowName, rowOf } from '../saved.ts';
 import { browserHeaders } from '../site.ts';
@@ -8,28 +8,31 @@ import { type BenchServer, watchOthers } from './servers.ts';
 const CONNECTIONS = 64;
 const SECONDS = isSmall ? 0.5 : 1.5;
 const ROUNDS = isSmall ? 2 : 5;
-/** A larger spread of ratios means other programs interfered: rounds are repeated, and finally CPU time is compared instead. */
+/**
+ * A larger spread of the ratios means that other programs interfered. The rounds are then repeated; if that does not help, CPU
+ * time is compared.
+ */
 const MOST_SPREAD_PERCENT = 40;
 const MOST_TRIES = 2;
 
-/** `path` is requested repeatedly, or returns the next request. */
+/** `path` is either a path to request repeatedly, or a function that returns the next request. */
 type Target = { server: BenchServer; path: string | LoadPlan['next']; headers?: Record<string, string> };
 
-/** `least` is the required ratio; without it the pair is only reported. */
+/** `least` is the minimum ratio; if it is not set, the pair is only reported. */
 export type Pair = {
   name: string;
   ours: Target;
   reference: Target;
   least?: number;
   awake?: boolean;
-  /** Concurrent keep-alive connections, 64 by default. */
+  /** Number of concurrent keep-alive connections; 64 by default. */
   connections?: number;
 };
 
 type Rate = {
   perSecond: number;
   cpuMicroseconds: number;
-  /** Including the CPU time of the database and others. */
+  /** Includes CPU time used by the database and other processes. */
   allMicroseconds: number;
   p50: number;
   p99: number;
@@ -38,20 +41,20 @@ type Rate = {
 export type PairFigures = {
   ours: number;
   reference: number;
-  /** Responses per second relative to the reference, median over the rounds. */
+  /** Our responses per second relative to the reference, median over the rounds. */
   ratio: number;
-  /** Responses per second of the server's CPU time, relative to the reference. */
+  /** Our responses per second of server CPU time, relative to the reference. */
   cpuRatio: number;
   oursCpuMicroseconds: number;
   referenceCpuMicroseconds: number;
-  /** CPU time of our server and its database relative to the reference; the inverse of `cpuRatio`. */
+  /** CPU time of our server and its database, relative to the reference. Unlike for `cpuRatio`, lower is better. */
   costRatio: number;
-  /** The same for the databases only; null if the reference uses none. */
+  /** CPU time of the database only, relative to the reference; null if the reference uses no database. */
   databaseRatio: number | null;
-  /** 99th percentile of our responses relative to the median. */
+  /** 99th percentile of our response times relative to their median. */
   slowest: number;
   spreadPercent: number;
-  /** Whether CPU time is more reliable than responses per second. */
+  /** Whether CPU time is more reliable than elapsed time in this run. */
   isDisturbed: boolean;
 };
 
@@ -90,7 +93,10 @@ const runRounds = async (
   return Object.fromEntries([...rounds].map(([name, of]) => [name, figuresOf(of)]));
 };
 
-/** Less than this per response is background work of the database: the system counts in hundredths of a second. */
+/**
+ * Less CPU time per response than this is attributed to the database's background work, because the system counts in hundredths
+ * of a second.
+ */
 const LEAST_DATABASE_MICROSECONDS = 20;
 
 const databaseRatioOf = (rounds: readonly Round[]): number | null => {
@@ -120,7 +126,6 @@ const figuresOf = (rounds: readonly Round[]): Omit<PairFigures, 'isDisturbed'> =
   };
 };
 
-/** Warms up all servers. */
 export async function warmUp(pairs: readonly Pair[]): Promise<void> {
   for (const pair of pairs) {
     await measure(pair.ours, pair, () => 0);
@@ -129,8 +134,8 @@ export async function warmUp(pairs: readonly Pair[]): Promise<void> {
 }
 
 /**
- * Measures all pairs, and repeats disturbed ones. `failures` has one sentence per missed bound.
- * @param spentElsewhere CPU seconds of the databases so far
+ * Measures all pairs, and measures disturbed ones again. `failures` has one sentence per missed bound.
+ * @param spentElsewhere CPU seconds the databases have used so far
  */
 export async function measurePairs(pairs: readonly Pair[], spentElsewhere: () => number) {
   const servers = new Set(pairs.flatMap(({ ours, reference }) => [ours.server, reference.server]));

@@ -1,4 +1,5 @@
-// Servers of a bench: starts each as a separate process, waits until it prints its URL, and measures its costs.
+// Servers for the benches: starts each as a separate process, waits until it prints its URL, and measures its CPU time and
+// memory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
@@ -11,14 +12,14 @@ const FIRST_FIELD_AFTER_NAME = 3;
 
 export type BenchServer = {
   port: number;
-  /** Current memory, in MiB. */
+  /** Current resident memory, in MiB. */
   rssMib(): number;
-  /** CPU seconds since its start. */
+  /** CPU seconds used since it was started. */
   cpuSeconds(): number;
   stop(): Promise<void>;
 };
 
-/** How `npm start` starts the site: environment variables, Node options, and the script. */
+/** Parses the `npm start` command into environment variables, Node options and the script. */
 export function asStarted(command: string): { env: Record<string, string>; options: string[]; script: string } {
   const [before = '', after = ''] = command.split('exec node ');
   const words = after.split(' ');
@@ -29,7 +30,10 @@ export function asStarted(command: string): { env: Record<string, string>; optio
 const manifest = JSON.parse(readFileSync(`${project}package.json`, 'utf8')) as { scripts: { start: string } };
 const usual = asStarted(manifest.scripts.start);
 
-/** Starts a script that prints `ready at <address>`; the site's script like `npm start`. Rejects if it exits before. */
+/**
+ * Starts a script that prints `ready at <address>`; the site's own script is started as in `npm start`. Rejects if it exits
+ * first.
+ */
 export async function launchServer(script: string, env: Record<string, string>): Promise<BenchServer> {
   const start = script === usual.script ? usual : { env: {}, options: [] };
   const child = spawn(process.execPath, [...start.options, script], {
@@ -72,7 +76,10 @@ const stopChild = async (child: ChildProcess): Promise<void> => {
 const readRssMib = (pid: number | undefined): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 
-/** Fields of a process, numbered as in proc(5): 4 is its parent, 14 to 17 are its own ticks and those of exited children. */
+/**
+ * Reads the stat fields of a process, numbered as in proc(5). Field 4 is its parent. Fields 14 to 17 are the CPU ticks of the
+ * process and of its exited children.
+ */
 const readStat = (pid: number | string | undefined): ((field: number) => number) => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The process name is in parentheses and may contain spaces.
@@ -85,12 +92,12 @@ const readCpuSeconds = (pid: number | undefined): number => {
   return (stat(14) + stat(15)) / TICKS_PER_SECOND;
 };
 
-/** The database server's main process, the parent of all others. */
+/** Finds the database server's main process, which is the parent of all its other processes. */
 export function findDatabaseServer(backendPid: number): number {
   return readStat(backendPid)(4);
 }
 
-/** CPU time of all processes of a database server. */
+/** CPU seconds used by all processes of a database server. */
 export function readDatabaseCpuSeconds(server: number): number {
   const own = readStat(server);
   let ticks = own(14) + own(15) + own(16) + own(17);
@@ -100,26 +107,26 @@ export function readDatabaseCpuSeconds(server: number): number {
       const stat = readStat(pid);
       if (stat(4) === server) ticks += stat(14) + stat(15);
     } catch {
-      // It has exited in the meantime.
+      // The process has exited since the list was read.
     }
   }
   return ticks / TICKS_PER_SECOND;
 }
 
-/** CPU seconds of the whole machine: user, nice, system, irq, softirq and steal (proc(5)). */
+/** CPU seconds used by the whole machine: user, nice, system, irq, softirq and steal (proc(5)). */
 const readMachineCpuSeconds = (): number => {
   const ticks = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/).slice(1, 9).map(Number);
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = ticks;
   return (user + nice + system + irq + softirq + stolen) / TICKS_PER_SECOND;
 };
 
-/** Share of the machine above which other programs make times unreliable. */
+/** If other programs use more of the machine than this, times are unreliable. */
 const MOST_OTHERS_PERCENT = 15;
 
 /**
  * Measures how much of the machine other programs use during a bench.
- * @param spent CPU seconds of the bench's own servers so far
- * @returns a function that stops the measurement
+ * @param spent CPU seconds the bench's own servers have used so far
+ * @returns a function that ends the measurement and returns the result
  */
 export function watchOthers(spent: () => number): () => { othersPercent: number; isDisturbed: boolean } {
   const own = (): number => {
@@ -135,7 +142,7 @@ export function watchOthers(spent: () => number): () => { othersPercent: number;
   };
 }
 
-/** Description of the machine. `loadBefore` shows whether other programs were running. */
+/** Describes the machine. `loadBefore` shows whether other programs were running. */
 export function machineFacts() {
   return {
     cores: availableParallelism(),

@@ -1,29 +1,27 @@
-// The table of all benches' results, compared with the goals and with the saved results.
+// The results of all benches as one table, compared with the goals and with the saved results.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROWS, type Row, type RowName } from '../saved.ts';
 import { type Bound, type Goal, goals, notShown } from './goals.ts';
 import type { machineFacts } from './servers.ts';
 
-/** Result of one bench: its rows and the machine. */
+/** Result of one bench: its rows, and the machine it ran on. */
 export type Measured = { machine: ReturnType<typeof machineFacts>; rows: readonly Row[] };
 
-/** The saved table, by bench. */
 export type Table = Record<string, Measured>;
 
-/** Share by which a figure may be worse before it counts as a regression. */
+/** A figure that is worse by more than this fraction counts as a regression. */
 export const MOST_WORSE = 0.2;
 
-/** Ratio to the reference that is too small to compare, for rows where less is better. */
+/** In rows where less is better, ratios up to this are too small to compare. */
 const NEGLIGIBLE = 0.05;
 
-/** Benches that have rows. */
 export const TABLE_BENCHES = [
   ...['pages', 'listing', 'session', 'writes', 'uploads', 'download', 'accel', 'zip', 'sockets', 'start', 'build'],
   'lighthouse',
 ] as const;
 
-/** Reads a bench's result from a folder; null when there is none. */
+/** Reads a bench's result from a folder; null if the folder does not contain one. */
 export function readMeasured(folder: string, bench: string): Measured | null {
   const path = join(folder, `${bench}.json`);
   if (!existsSync(path)) return null;
@@ -32,7 +30,7 @@ export function readMeasured(folder: string, bench: string): Measured | null {
   return { machine, rows };
 }
 
-/** Reads a saved table; empty when there is none. */
+/** Reads a saved table; empty if the file does not exist. */
 export function readTable(path: string): Table {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Table) : {};
 }
@@ -41,7 +39,7 @@ const inWords = (bound: Bound): string => ('least' in bound ? `>= ${bound.least}
 
 const keeps = (value: number, bound: Bound): boolean => ('least' in bound ? value >= bound.least : value <= bound.most);
 
-/** Whether a row meets a goal: 'stretch', 'met' or 'missed'. Null if something the goal needs was not measured. */
+/** Whether a row meets a goal: 'stretch', 'met' or 'missed'. Null if a value that the goal needs was not measured. */
 export function standing(
   row: Row,
   { must, figure, stretch, cost, database }: Goal,
@@ -73,7 +71,7 @@ const goalInWords = ({ id, must, figure, stretch, cost, database }: Goal): strin
 
 const rowsOf = (table: Table): Row[] => Object.values(table).flatMap(({ rows }) => rows);
 
-/** Rows missing from a table. */
+/** Names of the rows that a table lacks. */
 export function missingFrom(table: Table): RowName[] {
   const known = new Set(rowsOf(table).map(({ name }) => name));
   return ROWS.filter((name) => !known.has(name));
@@ -104,14 +102,14 @@ export function linesOf(table: Table): string[] {
   );
 }
 
-/** Goals without a row, one sentence each. */
+/** One sentence for each goal that has no row. */
 export function sentencesOfRest(): string[] {
   return notShown.map(({ id, asks, why }) => `${id}, ${asks}: ${why}`);
 }
 
 /**
- * Share by which a row has become worse: 0.25 is 25 %. If other programs disturbed one of the two and both have a CPU time, that
- * is compared, since it is affected least; otherwise the ratio.
+ * How much worse a row has become; 0.25 means 25 %. If either run was disturbed by other programs and both have a CPU time,
+ * compares the CPU times, since they are affected least. Otherwise compares the ratios.
  */
 export function worseBy(before: Row, now: Row): number {
   if ((before.isDisturbed || now.isDisturbed) && before.cost !== null && now.cost !== null)
@@ -123,7 +121,9 @@ export function worseBy(before: Row, now: Row): number {
 
 export type Regression = { bench: string; row: RowName; by: number };
 
-/** Rows of the fresh table that are too much worse, and rows that are gone. New rows are not regressions. */
+/**
+ * Rows that have become worse by more than the limit, or that no longer exist in the fresh table. New rows are not regressions.
+ */
 export function regressionsOf(saved: Table, fresh: Table): Regression[] {
   return Object.entries(saved).flatMap(([bench, { rows }]) => {
     const measured = fresh[bench];
@@ -132,7 +132,7 @@ export function regressionsOf(saved: Table, fresh: Table): Regression[] {
     return rows.flatMap((before) => {
       const now = measured.rows.find(({ name }) => name === before.name);
       const by = now ? worseBy(before, now) : Number.POSITIVE_INFINITY;
-      // Rows that cannot be compared are reported, never skipped.
+      // Rows that cannot be compared count as regressions, so that none is skipped silently.
       return by <= MOST_WORSE ? [] : [{ bench, row: before.name, by }];
     });
   });

@@ -1,9 +1,9 @@
-// Measures one call, from the request to the end of the response.
+// Measures one request, until the end of its response.
 import { request } from 'node:http';
 
 export type TimedCall = { path: string; cookie?: string };
 
-/** Milliseconds until the end of a response. Any status but 200 is an error. */
+/** Milliseconds until the end of a response. Rejects on any status but 200. */
 export function timeOf(port: number, { path, cookie = '' }: TimedCall): Promise<number> {
   return new Promise((resolve, reject) => {
     const begun = performance.now();

@@ -1,5 +1,5 @@
-// Reference server for likes in bench/writes.ts: Fastify that looks up the session and writes the same rows as the site, as two
-// prepared statements, and nothing else.
+// Reference server for likes in bench/writes.ts: a Fastify server that only looks up the session and writes the same rows as the
+// site, with two prepared statements.
 import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';

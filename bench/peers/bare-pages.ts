@@ -1,5 +1,5 @@
-// Reference server for bench/pages.ts: routes with a single query, a page that React renders from one query, and the site's own
-// pages as bytes from memory.
+// Reference server for bench/pages.ts: routes with a single query, a page that React renders from one query, and copies of the
+// site's own pages served from memory.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify from 'fastify';

@@ -1,4 +1,4 @@
-// Minimal session lookup of a bare server: one query.
+// The bare servers' minimal session lookup: a single query.
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
@@ -14,7 +14,7 @@ export function hashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** User ID for a `Cookie` header; null without a session. */
+/** Looks up the user of a `Cookie` header; null without a session. */
 export async function findSession(pool: pg.Pool, cookie: string | undefined): Promise<FoundPerson | null> {
   const token = /token=([\w-]+)/.exec(cookie ?? '')?.[1];
   if (token === undefined) return null;

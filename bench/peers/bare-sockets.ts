@@ -1,6 +1,6 @@
-// Reference servers for bench/sockets.ts: plain HTTP and Socket.IO; a post is written, then broadcast to the room. `WRITES=one`
-// writes it with one INSERT; `WRITES=same` looks up sessions, also of sockets, and writes the same rows as the site;
-// `WRITES=none` looks up the sockets' sessions and writes nothing.
+// Reference servers for bench/sockets.ts: plain HTTP and Socket.IO. A post is written, then broadcast to the room. `WRITES=one`
+// writes it with one INSERT; `WRITES=same` looks up the sessions of requests and sockets, and writes the same rows as the site;
+// `WRITES=none` looks up only the sockets' sessions and writes nothing.
 import { createServer } from 'node:http';
 import pg from 'pg';
 import { Server } from 'socket.io';

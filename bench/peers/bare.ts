@@ -1,4 +1,4 @@
-// Reference server: a bare Fastify with a single query per route, and with bytes from memory.
+// Reference server: a bare Fastify with a single query per route, and a route that sends bytes from memory.
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import pg from 'pg';
@@ -26,7 +26,7 @@ app.get<{ Params: { word: string } }>(
     (await pool.query({ name: 'search', text: search, values: [`'${params.word.replaceAll("'", "''")}'`] })).rows,
 );
 
-/** The exact bytes that the site sends for a page, with their encoding. */
+/** File with the exact bytes, including their encoding, that the site sends for a page. */
 const bytesFile = process.env.BYTES_FILE;
 if (bytesFile !== undefined) {
   const bytes = readFileSync(bytesFile);

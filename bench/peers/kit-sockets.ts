@@ -1,5 +1,5 @@
-// The site's sockets on their own, for bench/sockets.ts: server/platform/realtime.ts with sessions, and a call that writes
-// nothing and broadcasts to the readers of a thread. This compares the cost of a broadcast with bare Socket.IO.
+// The site's sockets in isolation, for bench/sockets.ts: server/platform/realtime.ts with sessions, and an endpoint that writes
+// nothing and broadcasts to the readers of a thread. Used to compare the cost of a broadcast with bare Socket.IO.
 import Fastify from 'fastify';
 import pg from 'pg';
 import { noLimits } from '#server/kit/rate-limits/rate-limits.ts';

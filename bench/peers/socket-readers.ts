@@ -10,10 +10,10 @@ const ARRIVAL_LIMIT_MS = 10_000;
 export const text =
   'The qualifier takes the skin first, and a window keeps it off the wall behind. **Two nodes**, no more. ';
 
-/** The thread to read; each socket uses a different user's cookie as long as there are any. */
+/** The thread to read. If there are enough cookies, each socket belongs to a different user. */
 type Place = { port: number; threadId: string; cookies: readonly string[] };
 
-/** A socket that has joined and opened a thread, without a client library, whose work would be measured too. */
+/** Opens a socket that joins and opens a thread. Uses no client library, because its work would be measured too. */
 const openSocket = ({ port, threadId }: Place, cookie: string): Promise<WebSocket> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/?EIO=4&transport=websocket`, {
@@ -42,7 +42,7 @@ export async function openSockets(place: Place, count: number): Promise<WebSocke
   return sockets;
 }
 
-/** A server with its readers and its author. */
+/** A server under test, with its readers and the author of the posts. */
 export type Side = { server: BenchServer; threadId: string; readers: WebSocket[]; cookie: string; agent: Agent };
 
 const send = ({ server, threadId, cookie, agent }: Side, content: string): Promise<void> =>
@@ -62,7 +62,7 @@ const send = ({ server, threadId, cookie, agent }: Side, content: string): Promi
     asked.end(JSON.stringify({ threadId, content }));
   });
 
-/** Milliseconds from sending a reply until the last reader has received it. */
+/** Milliseconds from sending a reply until the last reader receives it. */
 const measurePost = async (side: Side): Promise<number> => {
   const mark = randomUUID();
   let limit: ReturnType<typeof setTimeout> | undefined;
@@ -92,7 +92,7 @@ const measurePost = async (side: Side): Promise<number> => {
   return ms;
 };
 
-/** `cpuMs`: CPU time of the server per post. */
+/** `cpuMs` is the CPU time that the server uses per post. */
 export type Round = { times: number[]; cpuMs: number };
 
 export async function measureRound(side: Side, posts: number): Promise<Round> {

@@ -1,4 +1,4 @@
-// Reference server for uploads: @tus/server with its own store and locker, set up as documented.
+// Reference server for uploads: @tus/server with its own store and locker, set up as in its documentation.
 import type { AddressInfo } from 'node:net';
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';

@@ -1,12 +1,12 @@
-// Rows of an old and large site other than its catalogue: users, activity, audit log, applications.
+// Creates the rows of an old and large site, except for its catalogue: users, activity, audit log and applications.
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** Rows per statement: with a million in one statement, all new rows would be kept in memory for the triggers. */
+/** Rows per statement. A single statement with a million rows would keep all of them in memory for the triggers. */
 const STEP = 50_000;
 const FIRST_DAY = '2023-11-01';
 
-/** Rows are 94 s apart, so a million of them span three years. */
+/** Rows are 94 seconds apart, so a million of them span three years. */
 const at = sql`(${FIRST_DAY}::timestamptz + n * interval '94 seconds')`;
 
 const inSteps = async (rows: number, write: (first: number, last: number) => Promise<unknown>): Promise<void> => {
@@ -14,8 +14,8 @@ const inSteps = async (rows: number, write: (first: number, last: number) => Pro
 };
 
 /**
- * Fills the tables behind the admin panel's lists, as the owner of the database. One user in 20 is a leaker, one in 50 has
- * Premium, one in 1000 is suspended; one upload in 200 is waiting.
+ * Seeds the tables behind the admin panel's lists, as the database's owner. One user in 20 is a leaker, one in 50 has Premium,
+ * and one in 1,000 is suspended; one upload in 200 is pending.
  * @returns the seconds it took
  */
 export async function fillAdministration(db: Kysely<DB>, rows: number): Promise<number> {
@@ -59,7 +59,7 @@ export async function fillAdministration(db: Kysely<DB>, rows: number): Promise<
     select id from resources where status = 'APPROVED' order by created_at desc limit ${Math.ceil(rows / 200)})`.execute(
     db,
   );
-  // The catalogue was written with triggers disabled, so its rows have not been counted by status.
+  // The catalogue was inserted with triggers disabled, so its rows have not been counted by status yet.
   await sql`delete from list_steps where list = 'resources'`.execute(db);
   await sql`
     insert into list_steps (list, value, step)

@@ -1,4 +1,4 @@
-// Rows of a catalogue: like those of a three-year-old site, identical in every run.
+// Generates the rows of a catalogue. They resemble those of a three-year-old site, and are identical in every run.
 
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '#contract/durations.ts';
@@ -14,7 +14,7 @@ const editors = [
 ];
 const types = ['Overlay', 'Transition', 'LUT', 'Title', 'Sound', 'Preset', 'Background', 'Template', 'Model', 'Font'];
 const licences = ['CC0', 'Helix Standard', 'CC BY 4.0', 'CC BY-NC 4.0'];
-/** Technical metadata of a clip, and the facet derived from it. */
+/** Frame size of a clip, and the resolution facet derived from it. */
 const frames = [
   { width: 1920, height: 1080, resolution: '1080p' },
   { width: 3840, height: 2160, resolution: '4k' },
@@ -22,14 +22,14 @@ const frames = [
   { width: 1080, height: 1920, resolution: '1080p' },
 ];
 
-/** In the format of a random UUID (RFC 9562); the site accepts no other. */
+/** Derives an ID from a name. It has the format of a random UUID (RFC 9562), because the site accepts no other format. */
 const idOf = (name: string): string =>
   createHash('md5')
     .update(name)
     .digest('hex')
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-');
 
-/** IDs of the n-th resource and of the n-th author. */
+/** ID of the n-th resource. */
 export function resourceIdOf(n: number): string {
   return idOf(`resource ${n}`);
 }

@@ -1,14 +1,17 @@
-// Computes what the database's triggers would derive from a row, because they need minutes for a million rows. catalogue.ts
-// compares both on a thousand rows before relying on this.
+// Computes what the database's triggers would derive from a row, because the triggers take minutes for a million rows.
+// catalogue.ts compares the results for a thousand rows before it relies on this code.
 import { DAY_MS } from '#contract/durations.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
 
 const DAYS_A_SPAN = 32;
 
-/** These rows contain only plain letters, digits and separators. */
+/**
+ * Splits text into words. Simpler than the database's version, because these rows contain only plain letters, digits and
+ * separators.
+ */
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-/** Facets as they are counted, in their original spelling. */
+/** Facets as the database counts them, in their original spelling. */
 const facetsOf = (row: CatalogueRow): [kind: string, value: string][] => [
   ['category', row.category],
   ['editor', row.editor],
@@ -18,7 +21,7 @@ const facetsOf = (row: CatalogueRow): [kind: string, value: string][] => [
   ...row.mediaFacets,
 ];
 
-/** The columns `facets` and `terms` of a row, both as text. */
+/** Values of a row's `facets` and `terms` columns; `terms` is in text form. */
 export function derivedOf(row: CatalogueRow): { facets: string[]; terms: string } {
   const facets = facetsOf(row)
     .map(([kind, value]) => `${kind}=${value.toLowerCase()}`)
@@ -42,7 +45,7 @@ const dayOf = (row: CatalogueRow): number => Math.floor(row.created_at.getTime()
 
 const isVisible = (row: CatalogueRow): boolean => row.status === 'APPROVED' && row.hidden_at === null;
 
-/** Counters of visible rows: facets by kind and value, words, and uploads by author. */
+/** Counts facets by kind and value, words, and uploads by author. Only visible rows are counted. */
 export function createCounts() {
   const facets = new Map<string, number>();
   const words = new Map<string, number>();

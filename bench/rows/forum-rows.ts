@@ -1,14 +1,13 @@
-// A large forum: one subcategory with very many threads, one thread with very many posts.
+// Seeds a large forum: one subcategory with very many threads, and one thread with very many posts.
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { RENDERER } from '#server/features/forum/write/rules.ts';
 
-/** The generated thread and subcategory. */
+/** The seeded subcategory, and its long thread. */
 export type BenchForum = {
   subcategory: { id: string; address: string };
-  /** The long thread. */
   threadId: string;
-  /** Some of its posts: from the start, the middle and the end. */
+  /** Some posts of the long thread: from its start, middle and end. */
   postIds: string[];
 };
 
@@ -22,8 +21,8 @@ ffmpeg -i in.mov -vf lut3d=film.cube out.mov
 Skin sits at about 70 IRE then, and the highlights roll off as they should.`;
 
 /**
- * Fills the forum, as the owner of the database. Every hundredth thread is removed, and every tenth post of the long thread;
- * three threads are pinned. Each thread has one post except the long one, whose posts are by 200 users.
+ * Seeds the forum, as the database's owner. Every hundredth thread and every tenth post of the long thread are removed; three
+ * threads are pinned. Each thread has one post except the long one, whose posts are by 200 users.
  */
 export async function fillForum(
   db: Kysely<DB>,
@@ -60,7 +59,7 @@ export async function fillForum(
     and deleted_at is null and not is_pinned order by last_post_at desc offset 3 limit 1`.execute(db);
   const threadId = long[0]?.id ?? '';
   await insertPosts(2, posts, sql`t.id = ${threadId}`);
-  // The last post is one of the removed ones.
+  // The last post is removed, so the thread points to the post before it.
   await sql`update forum_threads t set last_number = ${posts}, post_count = ${posts - Math.floor(posts / 10)},
     last_post_number = p.number, last_post_id = p.id, last_post_author_id = p.author_id
     from forum_posts p where t.id = ${threadId} and p.thread_id = t.id and p.number = ${posts - 1}`.execute(db);
@@ -83,7 +82,7 @@ export async function fillForum(
   return { subcategory: { id: subcategoryId, address }, threadId, postIds: chosen.map(({ id }) => id) };
 }
 
-/** Cursor in the subcategory's list of threads, after the given number of them. */
+/** Cursor for the subcategory's thread list, after the given number of threads. */
 export async function placeAfter(db: Kysely<DB>, subcategoryId: string, threads: number): Promise<string> {
   const row = await db
     .selectFrom('forum_threads')

@@ -1,17 +1,17 @@
-// Searches for the bench: some of each kind, all distinct, with words of similar frequency.
+// Searches for the benches: several of each kind, all different, with words of similar frequency.
 import { type Kysely, sql } from 'kysely';
 import { listingPath } from '#contract/paths.ts';
 import type { DB } from '#db/types.ts';
 import { createRandom, seasonWords } from './vocabulary.ts';
 
-/** Maximum number of distinct searches per kind; fewer if there are not enough such words. */
+/** Maximum number of different searches per kind; there are fewer if the catalogue does not have enough suitable words. */
 const MOST_OF_A_KIND = 40;
 
 export type SearchKind = { name: string; paths: string[] };
 
 type Filter = Parameters<typeof listingPath>[0];
 
-/** Words that the given share of visible resources contains, in a fixed order unrelated to their frequency. */
+/** Finds words that occur in the given share of visible resources, in a fixed order unrelated to their frequency. */
 const findWords = async (db: Kysely<DB>, least: number, most: number): Promise<string[]> => {
   const { rows } = await sql<{ word: string }>`
     select word from search_words, (select count as visible from facet_counts where kind = 'all') as everything
@@ -20,7 +20,7 @@ const findWords = async (db: Kysely<DB>, least: number, most: number): Promise<s
   return rows.map(({ word }) => word);
 };
 
-/** Words that occur in only a handful of resources. */
+/** Finds words that occur in only a handful of resources. */
 const findRareWords = async (db: Kysely<DB>, least: number, most: number): Promise<string[]> => {
   const { rows } = await sql<{ word: string }>`
     select word from search_words where count between ${least} and ${most} and word !~ '^(leaker|[0-9])'
@@ -28,7 +28,7 @@ const findRareWords = async (db: Kysely<DB>, least: number, most: number): Promi
   return rows.map(({ word }) => word);
 };
 
-/** Pairs of rare words that occur in the same resource. */
+/** Finds pairs of rare words that occur in the same resource. */
 const findRarePairs = async (db: Kysely<DB>, words: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ pair: string }>`
     select distinct on (rare.word) rare.word || ' ' || other.word as pair
@@ -42,7 +42,7 @@ const findRarePairs = async (db: Kysely<DB>, words: readonly string[]): Promise<
   return rows.map(({ pair }) => pair);
 };
 
-/** Swaps two letters in the middle. */
+/** Swaps two letters in the middle of a word. */
 const mistype = (word: string): string => {
   const middle = Math.floor(word.length / 2);
   return word.slice(0, middle - 1) + word.charAt(middle) + word.charAt(middle - 1) + word.slice(middle + 1);
@@ -50,7 +50,7 @@ const mistype = (word: string): string => {
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Pairs from two lists in mixed order, up to a maximum number. */
+/** Pairs up words from two lists in shuffled order, up to a maximum number of pairs. */
 const pairsOf = (left: readonly string[], right: readonly string[]): string[] => {
   const random = createRandom(5);
   const pairs = left.flatMap((a) => right.flatMap((b) => (a === b ? [] : [{ pair: `${a} ${b}`, place: random() }])));
@@ -62,7 +62,7 @@ const pairsOf = (left: readonly string[], right: readonly string[]): string[] =>
 
 const asPath = (filter: Filter): string => listingPath(filter).replace(/^/, '/api');
 
-/** The kinds of search with their queries, chosen from the words in the catalogue, which must exist. */
+/** Builds the queries for each kind of search from words in the catalogue, which must already exist. */
 export async function chooseSearches(db: Kysely<DB>): Promise<SearchKind[]> {
   const half = await findWords(db, 0.3, 0.95);
   const tenth = await findWords(db, 0.06, 0.16);

@@ -1,10 +1,10 @@
-// Vocabulary of the benches' resources: real words and a few thousand invented ones, some common, most rare, as in any language:
-// the word of rank r occurs 1/r times as often as the first one.
+// Vocabulary of the benches' resources: real words and a few thousand invented ones. As in any language, a few are common and
+// most are rare: the word of rank r occurs 1/r times as often as the first one.
 
 /** Pseudo-random numbers between 0 and 1, identical in every run. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
-  // The generator "mulberry32", public domain.
+  // The "mulberry32" generator, public domain.
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -13,10 +13,13 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Words by descending frequency, and the number of rare ones after them, each of which occurs in a handful of rows. */
+/** Number of words ranked by frequency. They are followed by rare words, each of which occurs in only a handful of rows. */
 const RANKED_WORDS = 16_000;
 const RARE_WORDS = 5000;
-/** Words of the first and second half of the period: each occurs in 2.5 % of all rows, and hardly any row has both. */
+/**
+ * Number of season words. Half of them belong to the first half of the period, the rest to the second. Each occurs in 2.5 % of
+ * all rows, and hardly any row contains words of both halves.
+ */
 const SEASON_WORDS = 20;
 
 const syllables = [
@@ -24,7 +27,7 @@ const syllables = [
   ...['ren', 'sol', 'ta', 'ur', 'ven', 'wil', 'xa', 'yon', 'zet', 'chro', 'flo', 'gli', 'sha', 'sto', 'tri', 'vla'],
 ];
 
-/** Real words by rank: about 2 % of the rows contain the word of rank 100, and half of them that of rank 3. */
+/** Real words by rank. About 2 % of the rows contain the word of rank 100, and about half contain the word of rank 3. */
 const realWords: Record<number, string> = {
   2: 'video',
   3: 'clean',
@@ -64,17 +67,17 @@ const makeVocabulary = (): string[] => {
 
 const vocabulary = makeVocabulary();
 
-/** Draws a word by frequency: the first one is in nine rows out of ten. */
+/** Draws a word by frequency: the first word occurs in nine out of ten rows. */
 export function drawWord(random: () => number): string {
   return vocabulary[Math.floor(Math.exp(random() * Math.log(RANKED_WORDS))) - 1] ?? '';
 }
 
-/** Draws a word that occurs in about ten rows out of a million. */
+/** Draws a word that occurs in about ten out of a million rows. */
 export function drawRareWord(random: () => number): string {
   return vocabulary[RANKED_WORDS + Math.floor(random() * RARE_WORDS)] ?? '';
 }
 
-/** Draws one of the values, the first ones more often. */
+/** Draws one of the values, favouring earlier ones. */
 export function drawSkewed<T>(values: readonly T[], random: () => number): T {
   return values[Math.floor(values.length * random() ** 3)] as T;
 }
@@ -87,7 +90,10 @@ export function seasonWords(season: number): string[] {
 
 const seasons = [seasonWords(0), seasonWords(1)] as const;
 
-/** Half of all rows have a word of their season. `share` is the elapsed part of the whole period. */
+/**
+ * Draws a word of the current season for half of all rows, and '' for the rest. `share` is the fraction of the period that has
+ * passed, from 0 to 1.
+ */
 export function drawSeasonWord(share: number, random: () => number): string {
   if (random() < 0.5) return '';
   const words = seasons[share < 0.5 ? 0 : 1];

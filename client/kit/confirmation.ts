@@ -1,22 +1,25 @@
-// Actions for which the server requires re-authentication. The dialog host is provided by the accounts domain.
+// Runs actions that require re-authentication. The accounts feature provides the dialog.
 import { CallError } from './data/call.ts';
 
-/** Thrown if the user cancels the re-authentication. */
+/** Thrown if the user cancels re-authentication. */
 export class NotConfirmed extends CallError {
   constructor() {
     super('Nothing was changed.', 403, 'CONFIRMATION_REQUIRED');
   }
 }
 
-/** A host that asks for re-authentication on a page. `what` completes "To ...", as in "change this setting". */
+/** A component that can ask the user to re-authenticate. `what` completes the sentence "To ...", e.g. "change this setting". */
 export type ConfirmationHostSlot = {
-  /** Runs an action. If the server requires confirmation, asks for it and runs the action again. Rethrows its errors. */
+  /**
+   * Runs an action. If the server requires confirmation, asks the user for it and runs the action again. Rethrows the action's
+   * errors.
+   */
   run<T>(act: () => Promise<T>, what: string): Promise<T>;
-  /** Waits until the session is confirmed. Throws if it is not. */
+  /** Resolves once the session is confirmed. Rejects if the user cancels. */
   require(what: string): Promise<void>;
 };
 
-/** Hosts on this page, innermost dialog last. */
+/** Hosts on the current page, innermost dialog last. */
 const hosts: ConfirmationHostSlot[] = [];
 
 /** Registers a host for `withConfirmation`. Returns a function that removes it. */
@@ -27,10 +30,10 @@ export function addConfirmationHost(host: ConfirmationHostSlot): () => void {
   };
 }
 
-/** Runs an action through the page's host. Without a host, the server's error is thrown. */
+/** Runs an action with the innermost host. Without a host, the server's error is thrown. */
 export const withConfirmation: ConfirmationHostSlot['run'] = (act, what) => hosts.at(-1)?.run(act, what) ?? act();
 
-/** Waits until the session is confirmed, for actions that are not API calls, such as a link to a file. */
+/** Resolves once the session is confirmed. For actions other than API calls, such as opening a file link. */
 export async function requireConfirmation(what: string): Promise<void> {
   await hosts.at(-1)?.require(what);
 }

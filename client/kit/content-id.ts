@@ -1,2 +1,2 @@
-/** Id of the target of 'Skip to content' on pages with their own navigation inside `main`. */
+/** Element id that 'Skip to content' jumps to on pages that have their own navigation inside `main`. */
 export const CONTENT_ID = 'content';

@@ -47,7 +47,7 @@ beforeEach(() => {
   document.body.replaceChildren(app);
 });
 
-/** Hydrates the page like client/main.tsx. */
+/** Hydrates the page in the same way as client/main.tsx. */
 const takeOver = (): void => {
   const tell = keepEarlyTyping(app);
   render(<Page />, { container: app, hydrate: true });

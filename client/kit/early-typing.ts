@@ -1,10 +1,10 @@
-// Keeps what was typed, ticked or selected on a server-rendered page before its scripts ran.
+// Keeps what the user typed, ticked or selected on a server-rendered page before its scripts ran.
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const isBox = (field: Field): field is HTMLInputElement => field.type === 'checkbox' || field.type === 'radio';
 
-/** The value rendered by the server. */
+/** The field's value in the server-rendered HTML. */
 const drawnValue = (field: Field): string => {
   if (!(field instanceof HTMLSelectElement)) return field.defaultValue;
   return ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value ?? '';
@@ -12,14 +12,14 @@ const drawnValue = (field: Field): string => {
 
 const isChanged = (field: Field): boolean => {
   if (field.type === 'hidden' || field.type === 'submit') return false;
-  // For radio buttons, only the selected one matters.
+  // In a group of radio buttons, only the selected button matters.
   if (isBox(field)) return field.checked !== field.defaultChecked && (field.checked || field.type === 'checkbox');
   return field.value !== drawnValue(field);
 };
 
 const fire = (field: Field, type: string): boolean => field.dispatchEvent(new Event(type, { bubbles: true }));
 
-/** Sets a value without React noticing, so it treats the next event as a normal change. */
+/** Sets a value without React noticing, so that React treats the next event as a normal change. */
 const setTyped = (field: Field, value: string): void =>
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
 
@@ -31,11 +31,12 @@ const caretOf = (field: Field): [number, number] | null =>
 
 const retype = (field: Field, drawn: string, kept: string, keptCaret: [number, number] | null): void => {
   if (field.type === 'file') return void fire(field, 'change');
-  // Restore a field that React has reset. In the others, the user may have kept typing.
+  // Restore the value if React has reset the field. Otherwise the user may have typed more, so keep the current value.
   const isEmptied = field.value === drawn;
   const value = isEmptied ? kept : field.value;
   const caret = isEmptied ? keptCaret : caretOf(field);
-  // Set the server's value first: a form that has already read the typed value would see no change.
+  // Simulate typing the server's value and then the user's. A form that has already read the user's value would otherwise see no
+  // change.
   field.value = value;
   setTyped(field, drawn);
   fire(field, 'input');
@@ -46,8 +47,8 @@ const retype = (field: Field, drawn: string, kept: string, keptCaret: [number, n
 };
 
 /**
- * Records changed fields; call it before hydrating `root`. Call the returned function after hydration to replay the
- * changes to React.
+ * Records which fields were changed before scripts ran. Call it before hydrating `root`; after hydration, call the returned
+ * function to replay the changes to React.
  */
 export function keepEarlyTyping(root: HTMLElement): () => void {
   const fields = [...root.querySelectorAll<Field>('input, textarea, select')].filter(isChanged).map((field) => ({

@@ -1,10 +1,11 @@
-// A component that stays on all pages once a page has added it, such as a running upload. Its code is loaded by that page.
+// A component, such as the upload indicator, that stays visible on all pages once a page has registered it. Only that page loads
+// its code.
 import type { ComponentType } from 'react';
 
 let part: ComponentType | null = null;
 let tell = (): void => {};
 
-/** Renders a component at the end of every page in this window. It must render nothing when there is nothing to show. */
+/** Renders a component at the end of every page in this window. It must render nothing when it has nothing to show. */
 export function showEverywhere(shown: ComponentType): void {
   part = shown;
   tell();
@@ -14,7 +15,7 @@ export function shownEverywhere(): ComponentType | null {
   return part;
 }
 
-/** Subscription for the shell, the only listener. */
+/** Calls `listener` when a component has been registered. The shell is the only subscriber. */
 export function onShown(listener: () => void): () => void {
   tell = listener;
   return () => {};

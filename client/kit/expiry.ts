@@ -1,12 +1,12 @@
-// Detects in one place that the session ended while a page was open, for forms and single actions.
+// Detects that the session has ended while a page was open. Used for all API calls, including those of forms.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
 
 /**
- * A transport that asks for a new login when the session has ended, then repeats the call. If the user declines, the
- * original error is thrown. If a read is refused because the user is suspended, it refreshes the session, and that
- * response says why.
+ * Wraps a transport. If the session has ended, asks the user to log in again and repeats the call. If the user declines, the
+ * original error is thrown. If a GET request is rejected because the user is suspended, refreshes the session; the response to
+ * the refresh contains the reason.
  */
 export function watchExpiry(transport: Transport, person: AppContext['person']): Transport {
   return async (...call) => {
@@ -14,10 +14,10 @@ export function watchExpiry(transport: Transport, person: AppContext['person']):
       return await transport(...call);
     } catch (error) {
       const [method, path, { bearer }] = call;
-      // The session check handles this itself, and a bearer token may expire while the session is still valid.
+      // The session check handles an expired session itself. A bearer token may expire while the session is still valid.
       const isSettledElsewhere = path === '/api/auth/me' || bearer !== undefined;
       if (!(error instanceof CallError) || person.current === null || isSettledElsewhere) throw error;
-      // A refused action shows its own error message.
+      // A rejected action shows its own error message.
       if (error.code === 'BANNED' && method === 'GET') person.onSuspended?.();
       if (error.code !== 'SIGN_IN_REQUIRED' || !(await person.onExpired?.())) throw error;
       return await transport(...call);

@@ -1,5 +1,5 @@
-// A form for one API call, validated with the contract's schema and the server's errors. It includes react-hook-form and
-// zod, so only code loaded on demand may import it.
+// A form for one API call, validated with the contract's schema and by the server. It includes react-hook-form and zod, so only
+// code loaded on demand may import it.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import {
@@ -13,10 +13,10 @@ import {
 import { CallError } from '#client/kit/data/call.ts';
 import { useAuth } from './session.tsx';
 
-/** Type of a form schema. Any zod object schema fits. */
+/** Type of a form's schema; any zod object schema will do. */
 export type FormSchema<In extends FieldValues, Out> = { _zod: { input: In; output: Out } };
 
-/** Message for a failed call: the server's, otherwise the call's fallback, or a connection error if nothing came back. */
+/** Error message for a failed call: the server's, or the call's fallback, or a connection error if there was no response. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof CallError && error.status === 0)
     return 'The site could not be reached. Check your connection and try again.';
@@ -24,40 +24,40 @@ export function sentenceOf(error: unknown): string {
 }
 
 export type CallFormOptions<In extends FieldValues, Out> = {
-  /** Schema of the call's body, usually `contract.someCall.body`. */
+  /** Schema of the request body, usually `contract.someCall.body`. */
   schema: FormSchema<In, Out>;
-  /** Initial values. A field without one keeps what the browser filled in before scripts ran. */
+  /** Initial values. A field without an initial value keeps the value that the browser restored before scripts ran. */
   defaults?: DefaultValues<In>;
-  /** Makes the call with the validated values. Errors are shown, and the input is kept. */
+  /** Makes the call with the validated values. If it rejects, the error is shown and the input is kept. */
   send(values: Out): Promise<unknown>;
-  /** Message for a failure. Defaults to `sentenceOf`. */
+  /** Error message for a failure. Defaults to `sentenceOf`. */
   describe?(error: unknown): string;
 };
 
 export type CallForm<In extends FieldValues> = {
-  /** Props for `<TextField>` and similar: name, handlers, ref and error. */
+  /** Props for `<TextField>` and similar components: name, event handlers, ref and error. */
   field<N extends Path<In>>(name: N): ReturnType<UseFormReturn<In>['register']> & { error: string | undefined };
   /** Handler for `<form onSubmit>`. The form also needs `noValidate` and `method="post"`. */
   submit(event: SubmitEvent<HTMLFormElement>): void;
   /** True while the call is running. Disables the button. */
   isBusy: boolean;
-  /** False until hydration, so an early press doesn't submit the form natively. */
+  /** False until hydration, so that an early click doesn't submit the form natively. */
   isReady: boolean;
-  /** True after success, until the next attempt. */
+  /** True from a successful submission until the next attempt. */
   isDone: boolean;
-  /** Whether values differ from the initial ones. */
+  /** Whether any value differs from its initial value. */
   isDirty: boolean;
-  /** Error of the last attempt that doesn't belong to a single field. */
+  /** Error of the last attempt that does not belong to a single field. */
   failure: string | null;
   /** The react-hook-form instance, for anything not listed here (watch, reset, setValue, Controller). */
   form: UseFormReturn<In>;
 };
 
-/** The server's errors for fields of this form. */
+/** The server's errors for fields that this form has. */
 const fieldErrorsOf = (error: unknown, names: string[]): [string, string][] =>
   error instanceof CallError ? Object.entries(error.fields).filter(([name]) => names.includes(name)) : [];
 
-/** State of a form that makes an API call. */
+/** State of a form that makes one API call. */
 export function useCallForm<In extends FieldValues, Out>({
   schema,
   defaults,
@@ -71,11 +71,11 @@ export function useCallForm<In extends FieldValues, Out>({
   });
   const { isDirty, isSubmitting, errors } = form.formState;
   const [failure, setFailure] = useState<string | null>(null);
-  // react-hook-form's own success flag is lost when the form is reset after success.
+  // react-hook-form's own success flag is lost when the form is reset after a success.
   const [isDone, setDone] = useState(false);
   const [isReady, setReady] = useState(false);
   useEffect(() => setReady(true), []);
-  // If the session ends now, the page must stay, so no input is lost.
+  // If the session ends while there is unsaved input, the page must stay open.
   useEffect(() => (isDirty ? holdTyped() : undefined), [isDirty, holdTyped]);
 
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setDone(false) }), [form]);

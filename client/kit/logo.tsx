@@ -2,7 +2,10 @@ import { Link } from 'react-router';
 import type { SiteFacts } from '#contract/content/home.ts';
 import { shortName, useSite } from './site.ts';
 
-/** The H with a tally light as its bar and the name, or the logo uploaded by an administrator with the site name as alt. */
+/**
+ * The Helix logo (an H with a tally light as its crossbar, and the name), or the logo uploaded by an administrator with the site
+ * name as alt text.
+ */
 export function LogoMark({ site }: { site: Pick<SiteFacts, 'siteName' | 'logo'> }) {
   return site.logo ? (
     <img src={site.logo} alt={shortName(site.siteName)} className="h-9 max-w-45 object-contain object-left" />

@@ -5,12 +5,12 @@ const LOCAL = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 const isDevelopmentHost = (hostname: string): boolean => LOCAL.test(hostname) || isTunnelHost(hostname);
 
-/** The site's configured location, from the app context. `apiUrl` may be a path on `origin`. */
+/** The site's configured URLs, from the app context. `apiUrl` may be a path on `origin`. */
 export type OwnPlace = { origin: string; site: { apiUrl: string } };
 
 /**
- * The URL with a development or tunnel host replaced by the configured one: API calls go to the API URL, everything else
- * to the site's origin. URLs on other hosts and invalid URLs are returned unchanged.
+ * Replaces a development or tunnel host in a URL: API calls go to the API URL, everything else to the site's origin. URLs on
+ * other hosts and invalid URLs are returned unchanged.
  * @param here URL of the current page, the base for relative URLs
  */
 export function configuredAddress(address: string, { origin, site: { apiUrl } }: OwnPlace, here: string): string {
@@ -26,8 +26,9 @@ export function configuredAddress(address: string, { origin, site: { apiUrl } }:
 }
 
 /**
- * The URL to reopen the page at if it was opened on a development or tunnel host while API calls go to another origin,
- * since the site's policy and cookies restrict them to its own. Null if the page can stay.
+ * URL on the configured site to redirect to if the page was opened on a development or tunnel host while API calls go to another
+ * origin; null if the page can stay. API calls from such a host would fail, because the site's policy and cookies only allow its
+ * own origin.
  */
 export function wayToSite(place: OwnPlace, here: string): string | null {
   if (new URL(place.site.apiUrl, here).origin === new URL(here).origin) return null;

@@ -4,7 +4,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 
 export type Refusal = { title: string; message: string; back: { label: string; to: string } };
 
-/** A single-panel page that says why something can't be shown, with one link to continue. */
+/** A page with one panel that explains why something can't be shown, and one link to continue. */
 export function RefusalScreen({ title, message, back }: Refusal) {
   return (
     <div className="wrap py-11 md:py-21">

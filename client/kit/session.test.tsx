@@ -36,7 +36,7 @@ const signInRequired = () => new CallError('Please log in first.', 401, 'SIGN_IN
 
 let auth: ReturnType<typeof useAuth>;
 
-/** Shows the logged-in user, a call form and the prompt after a session has expired. */
+/** Shows the logged-in user, a form that makes a call, and the prompt after a session has expired. */
 const Probe = ({ send }: { send(): Promise<unknown> }) => {
   auth = useAuth();
   const form = useCallForm<{ email: string; password: string }, unknown>({
@@ -56,7 +56,7 @@ const Probe = ({ send }: { send(): Promise<unknown> }) => {
   );
 };
 
-/** A page for a logged-in user. `answer` returns the server's response to each call. */
+/** Renders a page for a logged-in user. `answer` returns the server's response to each call. */
 const open = (answer: (path: string) => unknown, me: Account | null = account('1')) => {
   const calls: string[] = [];
   const person: AppContext['person'] = { current: me };
@@ -273,7 +273,7 @@ describe('a call form', () => {
 const Outside = () => <p>{useAuth().session.state}</p>;
 
 it('throws if useAuth is used outside its provider', () => {
-  // React logs the error.
+  // React also logs the error.
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(() => render(<Outside />)).toThrow('useAuth must be used within an AuthProvider');
   log.mockRestore();

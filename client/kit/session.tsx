@@ -1,10 +1,10 @@
-// The logged-in user as known to this browser: first the cached copy, then the server's answer (specification 4).
+// The logged-in user as this browser knows it: the cached copy first, then the server's response (specification, section 4).
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { apiCall, CallError } from '#client/kit/data/call.ts';
 import type { Account, getMe, logout } from '#contract/accounts/api.ts';
 
-/** Storage key of the cached user (from the specification). Contains no secrets. */
+/** Storage key of the cached user, from the specification. Contains no secrets. */
 const STORED_USER = 'helix_user';
 
 const callMe = apiCall<typeof getMe>({ method: 'GET', path: '/api/auth/me', fallback: 'Please log in first.' });
@@ -15,24 +15,29 @@ export type Session =
   | { state: 'signed-out'; user: null }
   | { state: 'signed-in'; user: Account };
 
-/** A session that ended while a page was open: its user, and the callback for the login prompt. */
+/** A session that ended while a page was open: its user, and a callback for the login prompt. */
 export type SessionExpiry = { user: Account; finish(user: Account | null): void };
 
 type Auth = {
   session: Session;
-  /** Sets the user returned by a login or registration (sign-in.ts makes these calls). */
+  /** Sets the user returned by a login or registration; sign-in.ts makes those calls. */
   enter(user: Account): Account;
-  /** Clears the user even if the call fails (specification, section 4). False if the session may still be active. */
+  /**
+   * Logs out. Clears the user even if the call fails (specification, section 4). Resolves to false if the session may still be
+   * active.
+   */
   signOut(): Promise<boolean>;
-  /** Asks the server who is logged in; null if nobody is. */
+  /** Asks the server who is logged in. Resolves to null for a visitor. */
   refresh(): Promise<Account | null>;
-  /** Merges a reply into the user (specification, section 4). */
+  /** Merges a response into the user (specification, section 4). */
   update(change: Partial<Account>): void;
-  /** Set while the user is asked to log in again. */
+  /** Set while the user is being asked to log in again. */
   lapse: SessionExpiry | null;
-  /** Counts changes of the user from outside this page. On a change, the open page re-runs its guard. */
+  /** Number of times that a change of user was detected while a page was open. The page then runs its guard again. */
   changes: number;
-  /** Keeps the page while it has unsaved input, even if the session ends elsewhere. Call the result to release it. */
+  /**
+   * Keeps the page open while it has unsaved input, even if the session ends elsewhere. Call the returned function to release it.
+   */
   holdTyped(): () => void;
 };
 
@@ -43,7 +48,7 @@ const remember = (user: Account | null): void => {
     if (user) localStorage.setItem(STORED_USER, JSON.stringify(user));
     else localStorage.removeItem(STORED_USER);
   } catch {
-    // Login also works without storage; there is just no cached copy.
+    // Login also works without storage, but then there is no cached copy.
   }
 };
 
@@ -64,21 +69,21 @@ const remembered = (): Account | null => {
   }
 };
 
-/** Whether the script-readable companion of the session cookie is set. Visitors without it skip the session check. */
+/** Whether the cookie that tells scripts about the session is set. Visitors without this cookie skip the session check. */
 const hasSession = (): boolean => /(?:^|;\s*)signed_in=1/.test(document.cookie);
 
 const from = (user: Account | null): Session =>
   user ? { state: 'signed-in', user } : { state: 'signed-out', user: null };
 
-/** Sends suspended users to the login page, which says why they were logged out (specification, section 5: BANNED). */
+/** Sends suspended users to the login page, which explains why they were logged out (specification, section 5: BANNED). */
 const tellSuspended = (error: unknown): void => {
   if (error instanceof CallError && error.code === 'BANNED') location.assign('/login?error=banned');
 };
 
-/** Minimum time between session checks when the window gets the focus. */
+/** Minimum time between session checks when the window receives the focus. */
 const RECHECK_MS = 60_000;
 
-/** Provides the session. `initial` is the server's user: an account, null for a visitor, undefined if unknown. */
+/** Provides the session. `initial` is the user according to the server: an account, null for a visitor, undefined if unknown. */
 export function AuthProvider({ initial, children }: { initial: Account | null | undefined; children: ReactNode }) {
   const { transport, queryCache, person } = useAppContext();
   const [session, setSession] = useState<Session>(
@@ -100,10 +105,10 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
       settle(user);
       return user;
     };
-    // The user changed in another window or on the server.
+    // Applies a change of user made in another window or on the server.
     const settleElsewhere = (user: Account | null): void => {
       const isOther = user?.id !== person.current?.id;
-      // Keep unsaved input. Submitting it will ask for a new login.
+      // Keep unsaved input. Submitting it will ask the user to log in.
       if (!user && held.current > 0) return;
       if (isOther) queryCache.invalidateAll();
       settle(user);
@@ -115,7 +120,7 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
       } catch (error) {
         // Keep unsaved input. Submitting it will show the reason.
         if (held.current === 0) tellSuspended(error);
-        // Only a 4xx response means that nobody is logged in. Connection and server errors prove nothing.
+        // Only a 4xx response means that nobody is logged in. Connection and server errors say nothing about the session.
         const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;
         return isRefusal && error.code !== 'TOO_MANY_REQUESTS' ? null : person.current;
       }
@@ -126,7 +131,8 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
       ask,
       enter,
       signOut: async () => {
-        // Clear the storage before the response does: other windows are only notified if it still held a user.
+        // Remove the user before the response clears the storage, because other windows are only notified if a stored user is
+        // removed.
         remember(null);
         const isEnded = await callLogout(transport, {}).then(
           () => true,
@@ -207,7 +213,7 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
           if (again && again.id !== user.id) setChanges((count) => count + 1);
           resolve(again?.id === user.id);
         };
-        // Keep the page until the prompt is answered.
+        // Keep the page open until the prompt is answered.
         held.current += 1;
         setLapse({ user, finish });
       });
@@ -219,7 +225,7 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
-/** The session and its actions. The error text comes from the specification (section 8). */
+/** Returns the session and its actions. The error message is from the specification (section 8). */
 export function useAuth(): Auth {
   const auth = useContext(AuthContext);
   if (!auth) throw new Error('useAuth must be used within an AuthProvider');

@@ -1,4 +1,4 @@
-// Login and registration calls. Loaded with the forms that use them, to keep them out of public pages.
+// Login and registration calls. They are loaded with the forms that use them, which keeps them out of public pages.
 import { useMemo } from 'react';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { apiCall } from '#client/kit/data/call.ts';
@@ -19,7 +19,7 @@ const callRegister = apiCall<typeof register>({
   fallback: 'Registration failed',
 });
 
-/** Applies to become a leaker. Also used directly after signing up. */
+/** Applies to become a leaker. Also called right after registration. */
 export const applyAsLeaker = apiCall<typeof applyContract>({
   method: 'POST',
   path: '/api/leaker/apply',
@@ -28,13 +28,13 @@ export const applyAsLeaker = apiCall<typeof applyContract>({
 
 export type SignIn = {
   signIn(email: string, password: string): Promise<Account>;
-  /** Completes a login that requires a second factor. */
+  /** Completes a login that requires a two-factor code. */
   passSecondFactor(code: string): Promise<Account>;
-  /** Creates an account and logs in. The requested username is the part before the @ (specification, section 5). */
+  /** Creates an account and logs in. The requested username is the part of the email before the @ (specification, section 5). */
   register(email: string, password: string): Promise<Account>;
 };
 
-/** Login and registration. Each updates the session with the returned user. */
+/** Login and registration. Each call updates the session with the returned user. */
 export function useSignIn(): SignIn {
   const { transport } = useAppContext();
   const { enter } = useAuth();

@@ -1,4 +1,4 @@
-// The site's editable texts, for pages that show one.
+// The site's editable texts, for pages that show one of them.
 import { apiCall } from '#client/kit/data/call.ts';
 import { read } from '#client/kit/data/query.ts';
 import type { TextSlug } from '#contract/content/limits.ts';
@@ -10,7 +10,7 @@ const getText = apiCall<typeof contract.getText>({
   fallback: 'Failed to load data',
 });
 
-/** Read for one of the site's texts. */
+/** Query for one of the site's texts. */
 export function textRead(slug: TextSlug) {
   return read(getText, { params: { slug } });
 }

@@ -1,4 +1,4 @@
-// Site facts shown on pages: name, logo, maintenance mode and so on. They update when an administrator saves.
+// Public facts about the site: name, logo, maintenance mode and so on. They update when an administrator changes them.
 
 import { type AppContext, useAppContext } from '#client/kit/data/app-context.ts';
 import { apiCall } from '#client/kit/data/call.ts';
@@ -13,18 +13,18 @@ const callSiteFacts = apiCall<typeof getSiteFacts>({
 });
 const siteRead = read(callSiteFacts, {});
 
-/** The current site facts: those sent with the page, or newer ones. */
+/** The current site facts: those embedded in the page, or newer facts loaded since then. */
 export function useSite(): SiteFacts {
   const { site } = useAppContext();
   return useLoaded(siteRead) ?? site;
 }
 
-/** Reloads the facts after a change, which also updates components and page titles using them. */
+/** Reloads the site facts after a change. Components and page titles that use them update. */
 export async function refreshSite(context: AppContext): Promise<void> {
   Object.assign(context.site, await reload(context, siteRead));
 }
 
-/** Name shown beside the logo mark: the configured one, or 'Helix' for the default name. */
+/** Name shown next to the logo: the configured one, shortened to 'Helix' if it is the default. */
 export function shortName(siteName: string): string {
   return siteName === SITE_NAME ? 'Helix' : siteName;
 }

@@ -1,5 +1,5 @@
-// Client of the socket at /ws: one connection per page load, open while a live page is shown. Only loaded with import(),
-// so other pages don't pay for it.
+// Client for the socket at /ws: one connection per page load, open while a live page is shown. Load it with import(), so that
+// other pages don't include it.
 import { io, type Socket } from 'socket.io-client';
 import type { ClientEvents, LivePlace, LiveState, ServerEvents } from '#contract/forum/live.ts';
 import {
@@ -10,27 +10,33 @@ import {
   SOCKET_TRANSPORTS,
 } from '#contract/limits.ts';
 
-/** `live` after each state reply; `lost` once all reconnection attempts have failed, until the page is used again. */
+/**
+ * `live`: the server has sent the channel's state. `lost`: all reconnection attempts have failed; the socket tries again when the
+ * user returns to the page.
+ */
 export type LinkState = 'connecting' | 'live' | 'lost';
 
-/** A page's event handlers for its place. Events of the previous place may still arrive; each names its place. */
+/**
+ * A page's event handlers for the channel it watches. Each event names its channel, because events of the previous channel may
+ * still arrive.
+ */
 export type PlaceHandlers = Partial<Omit<ServerEvents, 'missed'>>;
 
 /**
- * Called when the connection changes. `live` comes with the current state of the place, or null if there is no such place.
- * Anything newer than what the page shows has to be fetched, since no event will arrive for it.
+ * Called when the connection state changes. For `live`, the callback also gets the current state of the channel, or null if it
+ * does not exist. Fetch anything newer than what the page shows, because no event will arrive for it.
  */
 export type OnLinkState = (state: LinkState, told?: LiveState) => void;
 
-/** How long the connection stays open after the last page that needed it, because the next page often needs it too. */
+/** How long the connection stays open after the user leaves a live page, because the next page often needs it too. */
 const LINGER_MS = 5000;
 const ANSWER_LIMIT_MS = 10_000;
-/** Random delay before clients ask what they missed, so they don't all ask at the same time. */
+/** Random delay before clients ask what they missed, so that they don't all ask at the same time. */
 const ASK_WITHIN_MS = 2000;
 
 type Watch = { place: LivePlace; handlers: PlaceHandlers; onState: OnLinkState };
 
-/** A lazily connected socket. Tests pass a different address and shorter delays. */
+/** Creates a socket that connects when it is first used. Tests pass a different address and shorter delays. */
 export function createLink(
   address = '',
   { lingerMs = LINGER_MS, askWithinMs = ASK_WITHIN_MS, delayMs = SOCKET_RECONNECT_DELAY_MS } = {},
@@ -51,7 +57,7 @@ export function createLink(
     });
   };
 
-  // The page is in use again, so reconnect if all attempts had failed.
+  // The user has returned to the page, so reconnect if all attempts had failed.
   const wake = (): void => {
     if (!socket || socket.active || document.visibilityState === 'hidden') return;
     watch?.onState('connecting');
@@ -72,7 +78,7 @@ export function createLink(
     opened.on('connect', look);
     opened.on('disconnect', () => watch?.onState(opened.active ? 'connecting' : 'lost'));
     opened.io.on('reconnect_failed', () => {
-      // Otherwise the socket would still count as active.
+      // Without this, the socket would still count as active.
       opened.disconnect();
       watch?.onState('lost');
     });
@@ -99,8 +105,8 @@ export function createLink(
     socket = null;
   };
 
-  // Watches a place until the returned function is called. There is one place per page; a later one replaces it.
-  // @param personId the logged-in user. A different user needs a new connection, because the server ties it to its user.
+  // Watches a channel until the returned function is called. Watching another channel replaces the current one.
+  // @param personId the logged-in user. A different user needs a new connection, because the server ties each one to its user.
   const watchPlace = (
     place: LivePlace,
     handlers: PlaceHandlers,

@@ -5,7 +5,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { TAG_MAX_CHARACTERS, TAGS_MAX } from '#contract/uploads/limits.ts';
 import { withTag } from './tags.ts';
 
-/** Tag input with Enter or an Add button (specification, section 5). */
+/** Tag input. Tags are added with Enter or the Add button (specification, section 5). */
 export function TagsField({
   tags,
   most = TAGS_MAX,
@@ -30,7 +30,7 @@ export function TagsField({
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // Enter must not submit the form.
+    // Enter must not submit the surrounding form.
     event.preventDefault();
     add();
   };
@@ -44,7 +44,8 @@ export function TagsField({
           error={objection ?? error}
           ref={input}
           value={typed}
-          // Longer than allowed on purpose, so a long pasted tag gets an error message instead of being cut off silently.
+          // Longer than the limit on purpose, so that a long pasted tag causes an error message instead of being cut off
+          // silently.
           maxLength={TAG_MAX_CHARACTERS * 4}
           autoComplete="off"
           enterKeyHint="done"

@@ -1,14 +1,14 @@
-// Normalises typed tags (specification, section 5).
+// Normalises tags as they are typed (specification, section 5).
 import { TAG_MAX_CHARACTERS, TAGS_MAX } from '#contract/uploads/limits.ts';
 
-/** A tag in the form the server stores. */
+/** A tag in the spelling that the server stores. */
 export function plainTag(typed: string): string {
   return typed.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
 /**
- * Adds a typed tag. Input is trimmed; empty and duplicate tags are ignored (specification, section 5). `objection` is the
- * error to show if the tag was rejected.
+ * Adds a tag. Input is trimmed; empty and duplicate tags are ignored (specification, section 5). `objection` is the error message
+ * to show if the tag was rejected.
  */
 export function withTag(
   tags: readonly string[],

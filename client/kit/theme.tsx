@@ -1,4 +1,4 @@
-// Dark, light or system theme. The choice is stored in a cookie, so the server renders the right one from the start.
+// Dark, light or system theme. The choice is stored in a cookie, so that the server renders the correct theme.
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 
 export type Theme = 'dark' | 'light' | 'system';
@@ -19,7 +19,7 @@ export function ThemeProvider({ initial, children }: { initial: Theme; children:
   return <ThemeContext value={value}>{children}</ThemeContext>;
 }
 
-/** The current theme and a function to change it. */
+/** Returns the current theme and a function to change it. */
 export function useTheme() {
   const value = useContext(ThemeContext);
   if (!value) throw new Error('useTheme must be used within a ThemeProvider');

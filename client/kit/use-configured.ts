@@ -5,9 +5,8 @@ import { configuredAddress } from './own-hosts.ts';
 const never = () => () => {};
 
 /**
- * A URL the browser navigates to, such as the start of a provider login, on the site's configured host. This also holds if
- * the page was opened on a development or tunnel host, because the provider redirects to the configured host and needs
- * its cookie.
+ * Replaces a development or tunnel host with the site's configured host in a URL that the browser navigates to, such as the start
+ * of a provider login. The provider redirects to the configured host, so the login cookie must have been set there.
  */
 export function useConfigured(address: string): string {
   const context = useAppContext();

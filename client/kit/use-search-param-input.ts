@@ -1,21 +1,21 @@
-// A search box mirrored in the page URL (specification, section 4: debounced 300 ms).
+// A search box whose text is mirrored in the page URL (specification, section 4: debounced by 300 ms).
 import { useEffect, useRef, useState } from 'react';
 import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 
 type MirroredText = {
   typed: string;
   setTyped: (value: string) => void;
-  /** Updates the URL immediately, for Enter and the clear button. */
+  /** Updates the URL without delay, for Enter and the clear button. */
   mirror: (value: string) => void;
 };
 
 /**
- * Calls `go` with the trimmed text 300 ms after typing, and updates the box when the URL changes. Always uses the latest
- * `go`, so a filter selected in the meantime is not undone.
+ * Calls `go` with the trimmed text 300 ms after the last keystroke, and updates the search box when the URL changes. Always calls
+ * the latest `go`, so that a filter selected since then is kept.
  */
 export function useSearchParamInput(inAddress: string, go: (text: string) => void): MirroredText {
   const [typed, setTyped] = useState(inAddress);
-  // The value the URL has or is about to have. Any other value came from elsewhere (back button, a link).
+  // The value that the URL has or is about to have. Any other value came from elsewhere, e.g. the back button or a link.
   const known = useRef(inAddress);
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The announcement, in one line under the header. The server omits it for browsers that have closed it.
+// The one-line announcement below the header. The server omits it for browsers that have dismissed it.
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
@@ -15,7 +15,7 @@ export function AnnouncementLine() {
     // biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the Cookie Store API
     document.cookie = `announcement=${id};path=/;max-age=${YEAR_SECONDS};samesite=lax`;
     setClosed(id);
-    // The button is gone, so move the focus to the page.
+    // The button has been removed, so move the focus to the page.
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (

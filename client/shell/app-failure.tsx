@@ -1,16 +1,16 @@
-// Error screen for a page that crashed, or whose data or code failed to load. Works without the shell, which may have
-// crashed itself.
+// Error screen for a page that crashed, or whose data or code failed to load. Works without the shell, because the shell may be
+// what crashed.
 import { useRouteError } from 'react-router';
 import { CallError } from '#client/kit/data/call.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 
-/** Error messages of browsers and the page loader when code failed to load. */
+/** Matches the errors that browsers and the page loader throw when code fails to load. */
 const chunkFailure = /dynamically imported module|importing a module script|took too long to load/i;
 
 type Words = { title: string; message: string; retry: string };
 
-/** Text for a router error. Never the error's own message, unless it comes from the site. */
+/** Text for a router error. An error's own message is shown only if it comes from the site. */
 export function wordsOf(error: unknown): Words {
   if (error instanceof CallError && error.code === 'MAINTENANCE')
     return { title: 'Back soon', message: error.message, retry: 'Try again' };
@@ -29,7 +29,7 @@ export function wordsOf(error: unknown): Words {
   };
 }
 
-/** Uses a plain link and a full reload, so both work whatever state the app is in. */
+/** Error screen with a plain link and a full reload, both of which work whatever state the app is in. */
 export function AppFailure() {
   const { title, message, retry } = wordsOf(useRouteError());
   return (

@@ -1,4 +1,4 @@
-// The maintenance page of a closed site. Works without the router; it links only to the login page.
+// The maintenance page. Works without the router, and links only to the login page.
 
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { buttonClass } from '#client/ui/forms/button.tsx';

@@ -1,4 +1,4 @@
-// Error screen for a refused direct download (/direct-download/:id), with a link back to the asset.
+// Error screen for a rejected direct download (/direct-download/:id), with a link back to the asset.
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { Failure } from '#client/kit/data/page.ts';
@@ -7,7 +7,7 @@ import { type Refusal, RefusalScreen } from '../kit/refusal-screen.tsx';
 
 const DIRECT = /^\/direct-download\/([0-9a-f-]{36})\/?$/;
 
-/** Null if there is no asset to link back to. */
+/** Screen text and link by error code. Null if there is no asset to link to. */
 export function directRefusal({ code, message }: Pick<Failure, 'code' | 'message'>, pathname: string): Refusal | null {
   const id = DIRECT.exec(pathname)?.[1];
   if (id === undefined || code === 'NOT_FOUND' || code === 'RESOURCE_NOT_FOUND') return null;

@@ -1,11 +1,11 @@
-// Error screen for a page whose load was refused: title, message and back link by error code.
+// Error screen for a page whose data could not be loaded. Title, message and back link depend on the error code.
 import { useLocation } from 'react-router';
 import type { Failure } from '#client/kit/data/page.ts';
 import { type Refusal, RefusalScreen } from '../kit/refusal-screen.tsx';
 
 const browse = { label: 'Browse assets', to: '/resources' };
 
-/** Screen text by error code (specification, sections 2 and 8). */
+/** Screen text for an error code (specification, sections 2 and 8). */
 export function screenOf({ code, message }: Pick<Failure, 'code' | 'message'>, pathname: string): Refusal {
   if (code === 'RESOURCE_NOT_FOUND') {
     return pathname.startsWith('/elements/')

@@ -8,7 +8,9 @@ import { footerColumns } from './site-links.ts';
 
 const [legal] = footerColumns.slice(-1);
 
-/** Four columns and a bottom line. `short` pages get only the line, so the footer doesn't dominate the screen. */
+/**
+ * The footer: four columns and a bottom line. `short` pages get only the line, so that the footer doesn't dominate the screen.
+ */
 export function Footer({ short }: { short: boolean }) {
   const site = useSite();
   const { theme, choose } = useTheme();
@@ -37,7 +39,7 @@ export function Footer({ short }: { short: boolean }) {
         </div>
       )}
       <div className="wrap flex flex-wrap items-center gap-x-6 gap-y-2 py-4 text-sm text-muted">
-        {/* Server and browser may render in different years around New Year's Eve. */}
+        {/* Around New Year, server and browser may render different years. */}
         <p suppressHydrationWarning>
           © {new Date().getUTCFullYear()} {site.siteName}
         </p>

@@ -1,4 +1,4 @@
-// Route guards (specification, sections 2 and 6). They only redirect; the server checks access for every API call.
+// Route guards (specification, sections 2 and 6). They only redirect; the server checks permissions for every API call.
 
 import { startPage } from '#contract/accounts/after-sign-in.ts';
 import type { Account } from '#contract/accounts/api.ts';
@@ -10,7 +10,7 @@ const signInFirst = (here: string): string => `/login?next=${encodeURIComponent(
 
 const members: Guard = (person, here) => (person ? null : signInFirst(here));
 
-/** Admin guard: visitors go to login, everyone else to their dashboard. */
+/** Admin guard: visitors are sent to the login page, other users to their dashboard. */
 const admins: Guard = (person, here) => (person?.role === 'ADMIN' ? null : person ? '/dashboard' : signInFirst(here));
 
 const guards: Record<string, Guard> = {
@@ -26,16 +26,16 @@ const guards: Record<string, Guard> = {
   '/admin/requests': admins,
   '/admin/audit': admins,
   '/toolbox': (person, here) => (person?.role === 'ADMIN' ? null : signInFirst(here)),
-  // With an active session the return URL is ignored, so there can be no redirect loop (product.md ID-3).
+  // Logged-in users are sent to their start page and `next` is ignored, so there can be no redirect loop (product.md ID-3).
   '/login': (person) => (person ? startPage(person.role) : null),
 };
 
-/** Whether the page is only for logged-in users. Such pages have an additional style sheet. */
+/** Whether a page is only for logged-in users. Such pages use an additional style sheet. */
 export function isForSignedIn(pattern: string): boolean {
   return pattern in guards && pattern !== '/login';
 }
 
-/** The guard for a route pattern. Most pages have none. */
+/** Returns the guard for a route pattern. For most patterns it allows everyone. */
 export function guardOf(pattern: string): Guard {
   return guards[pattern] ?? (() => null);
 }

@@ -1,4 +1,4 @@
-// The shared header: a search form and links, which work before and without scripts.
+// The shared header: a search form and links. They also work without JavaScript and before scripts have loaded.
 import { Link, useLocation } from 'react-router';
 import { SearchForm } from '#client/features/content/home/components/search-form.tsx';
 import { useAppContext } from '#client/kit/data/app-context.ts';
@@ -19,7 +19,7 @@ export function Header() {
   const isBelow = (to: string) => pathname === to || pathname.startsWith(`${to}/`);
   const isCurrent = ({ to, also }: SiteLink) => isBelow(to) || (also !== undefined && isBelow(also));
   return (
-    // The header overlays the home page's hero, which is a dark picture in both themes.
+    // On the home page, the header overlays the hero image, which is dark in both themes.
     <header className="site-header" data-theme={pathname === '/' ? 'dark' : undefined}>
       <div className="wrap flex h-15 items-center gap-3 tab:gap-4 md:h-17 md:gap-8">
         <Logo />

@@ -1,7 +1,7 @@
 import { useAuth } from '../kit/session.tsx';
 import { useSite } from '../kit/site.ts';
 
-/** Notice at the top while the site is closed. Administrators can use the site as usual and might not notice otherwise. */
+/** Notice at the top of the page during maintenance. Administrators can still use the site and might not notice otherwise. */
 export function MaintenanceLine() {
   const { session } = useAuth();
   const { maintenance } = useSite();

@@ -32,12 +32,12 @@ const Group = ({ title, links }: { title: string; links: SiteLink[] }) => (
   </>
 );
 
-/** The full navigation on phones, and on all screens without scripts. A `<details>` element, so it opens without scripts. */
+/** The full navigation on phones, and on all screens without JavaScript. A `<details>` element opens without scripts. */
 export function MobileMenu({ user }: { user: Account | null }) {
   const location = useLocation();
   const logout = useLogout();
   return (
-    // A new key per navigation closes the menu on arrival.
+    // A new key for each navigation closes the menu when the new page is shown.
     <details key={location.key} className="tab:hidden noscript:block" onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
       <summary className="btn btn-quiet btn-square" aria-label="Menu">
         <Icon name="menu" />

@@ -1,4 +1,4 @@
-// Wrapper between router and page: shows the error screen after a failed load and keeps the document title up to date.
+// Wraps each page in the router: shows the error screen after a failed load and keeps the document title up to date.
 import { type ReactNode, useEffect } from 'react';
 import { useLoaderData, useLocation, useMatches, useParams } from 'react-router';
 import { useAppContext } from '#client/kit/data/app-context.ts';

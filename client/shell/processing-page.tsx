@@ -1,4 +1,4 @@
-// Shown for URLs under /api, /download or /public that don't exist (product.md SH-5).
+// Shown for URLs under /api, /download and /public that do not exist (product.md SH-5).
 import { ProcessingScreen } from '#client/features/downloads/components/processing-screen.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
 

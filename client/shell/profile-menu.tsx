@@ -6,13 +6,13 @@ import type { Account } from '#contract/accounts/api.ts';
 import { useLogout } from '../kit/use-logout.ts';
 import { profileLinks } from './site-links.ts';
 
-/** The logged-in user's menu. It needs scripts; without them the mobile menu is shown instead. */
+/** The logged-in user's menu. It requires JavaScript; without it, the mobile menu is shown instead. */
 export function ProfileMenu({ user }: { user: Account }) {
   const logout = useLogout();
   const items: MenuItem[] = [...profileLinks(user), { label: 'Logout', onSelect: () => void logout() }];
   return (
     <MenuButton
-      label={`Your menu, ${user.username}`}
+      label={`Account menu, ${user.username}`}
       items={items}
       link={Link}
       className="hidden rounded-full tab:block noscript:hidden"

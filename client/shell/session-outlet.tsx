@@ -1,4 +1,4 @@
-// Opens the session dialogs over any page: sign-up at #register, and login after a session has expired.
+// Opens account dialogs on top of any page: sign-up at #register, and login after a session has expired.
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { useAuth } from '../kit/session.tsx';
@@ -20,12 +20,13 @@ export function SessionOutlet() {
   const isWanted = lapse !== null || hash === SIGN_UP_HASH;
 
   const close = (): void => {
-    // Go back if the dialog was opened by a button. If the page was opened with the dialog, there is no entry to go back to.
+    // If a button opened the dialog, go back to the previous history entry. If the page was opened with the dialog, there is no
+    // such entry.
     if (state === SIGN_UP_HASH) void navigate(-1);
     else void navigate(pathname + search, { replace: true, preventScrollReset: true });
   };
 
-  // The user has changed, so the open page re-runs its guard and reloads its data.
+  // The user has changed, so the open page runs its guard again and reloads its data.
   useEffect(() => {
     if (changes > 0) void revalidate();
   }, [changes, revalidate]);

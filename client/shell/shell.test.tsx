@@ -103,7 +103,7 @@ describe('the header', () => {
   it('shows visitors the login link and no user menu', () => {
     open(null);
     expect(addresses(header())).toContain('Login /login');
-    expect(screen.queryByRole('button', { name: /Your menu/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Account menu/ })).toBeNull();
   });
 
   const dashboards = { ADMIN: 'Admin /admin', LEAKER: 'Dashboard /leaker', USER: 'Dashboard /dashboard' };
@@ -114,7 +114,7 @@ describe('the header', () => {
     ['PREMIUM', dashboards.USER],
   ] as const)('gives %s the menu for that role', async (role, own) => {
     open(account(role));
-    fireEvent.click(screen.getByRole('button', { name: 'Your menu, mira' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Account menu, mira' }));
     const menu = await screen.findByRole('menu');
     const items = within(menu).getAllByRole('menuitem');
     expect(items.map((item) => [item.textContent, item.getAttribute('href')].filter(Boolean).join(' '))).toEqual([
@@ -133,7 +133,7 @@ describe('the header', () => {
 
   it('logs out even if the call fails, and opens the login page', async () => {
     const { router, calls } = open(account('USER'));
-    fireEvent.click(screen.getByRole('button', { name: 'Your menu, mira' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Account menu, mira' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'));
     expect(router.state.location.search).toBe('?logout=failed');

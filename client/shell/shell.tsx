@@ -1,4 +1,4 @@
-// The frame around every page: skip link, header, page, footer. Admin pages use a bare one.
+// The frame around every page: skip link, header, page and footer. Admin pages have no header or footer.
 import { type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { ReactionsProvider } from '#client/features/resources/bookmarks/components/reactions-provider.tsx';
@@ -12,7 +12,7 @@ import { Header } from './header.tsx';
 import { MaintenanceLine } from './maintenance-line.tsx';
 import { SessionOutlet } from './session-outlet.tsx';
 
-/** Moves the focus to the new page's heading, so screen readers announce it. */
+/** Moves the focus to the new page's heading, so that screen readers announce it. */
 const useHeadingFocus = (): void => {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
@@ -26,11 +26,11 @@ const useHeadingFocus = (): void => {
   }, [pathname]);
 };
 
-/** Skips a page's own navigation as well, if it has one. Otherwise the link goes to `main`. */
+/** Focuses the content of pages that have their own navigation. On other pages the link jumps to `main`. */
 const skipToContent = (event: MouseEvent): void => {
   const content = document.getElementById(CONTENT_ID);
   if (!content) return;
-  // The browser's own jump would add a history entry without state, which would open the panel's first section.
+  // The browser's own jump would add a history entry without state, which would open the admin panel's first section.
   event.preventDefault();
   content.focus();
 };
@@ -58,13 +58,13 @@ export function Shell() {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      {/* An error screen is a single panel as well. */}
+      {/* Loader data is only set for error screens, which consist of a single panel. */}
       {!isBare && <Footer short={short || Boolean(match?.loaderData)} />}
       <SessionOutlet />
       <ToastOutlet />
       {Part && <Part />}
       <ReactionsProvider />
-      {/* Adds no inline script here; only the router's framework mode does. */}
+      {/* Renders an inline script only in the router's framework mode, which is not used here. */}
       <ScrollRestoration />
     </div>
   );

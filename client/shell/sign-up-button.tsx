@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 /** URL fragment that opens the sign-up dialog on any page. */
 export const SIGN_UP_HASH = '#register';
 
-/** Opens the sign-up dialog over this page. Before scripts run, it is a plain form that opens the dialog on /login. */
+/** Opens the sign-up dialog on top of this page. Before scripts run, it is a plain form that opens the dialog on /login. */
 export function SignUpButton({ className, children }: { className: string; children: ReactNode }) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -1,11 +1,11 @@
-// Links of the header, menus and footer, in the order given in the specification, section 2.
+// Links in the header, menus and footer, in the order given in the specification (section 2).
 import type { Account, PresentedRole } from '#contract/accounts/api.ts';
 import { listingPath, profilePath } from '#contract/paths.ts';
 
 export type SiteLink = {
   label: string;
   to: string;
-  /** A second path whose pages mark this link as current. */
+  /** Path of another section. The link is also marked as current on that section's pages. */
   also?: string;
 };
 
@@ -17,7 +17,7 @@ export const topLinks: SiteLink[] = [
   { label: 'Wiki', to: '/wiki' },
 ];
 
-/** Links of the mobile menu's Categories entry: the listing's four categories. */
+/** Links under Categories in the mobile menu: the listing's four categories. */
 export const categoryLinks: SiteLink[] = [
   { label: 'All', to: listingPath() },
   { label: 'Free', to: listingPath({ category: 'free' }) },
@@ -32,7 +32,7 @@ const roleLink: Record<PresentedRole, SiteLink> = {
   PREMIUM: { label: 'Dashboard', to: '/dashboard' },
 };
 
-/** The profile menu of a logged-in user, without Logout. */
+/** Links in a logged-in user's profile menu, except Logout. */
 export function profileLinks({ username, role }: Pick<Account, 'username' | 'role'>): SiteLink[] {
   return [
     { label: 'Profile', to: profilePath(username) },

@@ -3,7 +3,7 @@ import { type LinkLike, PlainLink } from './link.tsx';
 
 export type Crumb = { label: string; to: string };
 
-/** Breadcrumb trail. The last entry is the current page and not a link. */
+/** Breadcrumb trail. The last entry is the current page and is not a link. */
 export function Breadcrumbs({
   crumbs,
   label = 'Breadcrumb',

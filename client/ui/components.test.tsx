@@ -136,9 +136,9 @@ describe('TagTracks', () => {
   it('can be paused and resumed with its button', () => {
     render(<TagTracks tags={tags} label="Popular tags" />);
     const region = screen.getByRole('region', { name: 'Popular tags' });
-    fireEvent.click(screen.getByRole('button', { name: 'Pause the tag tracks' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Pause the scrolling tags' }));
     expect(region.hasAttribute('data-paused')).toBe(true);
-    fireEvent.click(screen.getByRole('button', { name: 'Play the tag tracks' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Play the scrolling tags' }));
     expect(region.hasAttribute('data-paused')).toBe(false);
   });
 });
@@ -232,7 +232,7 @@ describe('components loaded on demand', () => {
     fireEvent.click(button);
     const item = await screen.findByRole('menuitem', { name: 'Edit' });
     await waitFor(() => expect(document.activeElement).toBe(item));
-    // True: the browser may still move to the next element.
+    // True means that the default action was not prevented, so the browser moves the focus on from the button.
     expect(fireEvent.keyDown(item, { key: 'Tab' })).toBe(true);
     expect(document.activeElement).toBe(button);
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());

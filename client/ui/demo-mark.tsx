@@ -1,4 +1,4 @@
-/** A small label for demo content. */
+/** A small label that marks demo content. */
 export function DemoMark() {
   return (
     <span className="mono inline-flex items-center gap-2 text-muted">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { StateBox } from './state-box.tsx';
 
-/** Error state: a drawn broken clip, a heading and what to do next. */
+/** Error state: a drawing of a broken clip, a heading, and what to do next. */
 export function ErrorState(props: {
   title: string;
   heading?: 'h1' | 'h2' | 'h3';

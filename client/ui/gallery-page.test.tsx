@@ -10,7 +10,7 @@ afterEach(() => vi.restoreAllMocks());
 it('renders every component on the server and hydrates it without mismatches', async () => {
   const complaints: unknown[] = [];
   vi.spyOn(console, 'error').mockImplementation((...words) => complaints.push(words));
-  // There is no window on the server, so a component that uses it while rendering fails here.
+  // The server has no window, so a component that uses it while rendering fails here.
   vi.stubGlobal('window', undefined);
   vi.stubGlobal('document', undefined);
   const html = renderToString(<GalleryPage />);

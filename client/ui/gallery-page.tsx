@@ -4,7 +4,7 @@ import { PageSpecimens } from './gallery/page-specimens.tsx';
 import { StateSpecimens } from './gallery/state-specimens.tsx';
 import './gallery/gallery.css';
 
-/** Component gallery: every component in every state, at /_ui in development. */
+/** Component gallery: shows every component in every state. Available at /_ui in development. */
 export default function GalleryPage() {
   return (
     <div className="gallery">

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** Icons as single strokes on a 24 px grid, 1.75 px wide with round ends. */
+/** Icon paths: single strokes on a 24 px grid, 1.75 px wide with round ends. */
 const PATHS = {
   archive: 'M3 4h18v5H3ZM5 9v11h14V9M10 13h4',
   arrow: 'M5 12h14m-6-6 6 6-6 6',
@@ -54,7 +54,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A decorative icon, 18 px or (`small`) 14 px. The adjacent text or the button's label carries the meaning. */
+/** A decorative icon of 18 px, or 14 px if `small`. The meaning is conveyed by the adjacent text or the button's label. */
 export function Icon({ name, small, className }: { name: IconName; small?: boolean; className?: string }) {
   return (
     <svg

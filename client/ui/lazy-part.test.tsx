@@ -11,7 +11,7 @@ const NOTE = 'Part of this page failed to load. Check your connection and try ag
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };
 const Window = ({ open }: Props) => open && <p role="dialog">Here it is</p>;
 
-/** A loader that fails the given number of times, then succeeds. `asked` counts the calls. */
+/** A loader that fails the given number of times and then succeeds. `asked` counts its calls. */
 const failing = (times: number) => {
   const loads = { asked: 0, load: async (): Promise<ComponentType<Props>> => Window };
   loads.load = async () => {
@@ -22,7 +22,7 @@ const failing = (times: number) => {
   return loads;
 };
 
-/** A page with a text field and a button that opens the part. */
+/** A page with a text field and a button that shows the part. */
 const Page = ({ Part }: { Part: ComponentType<Props> }) => {
   const [openings, setOpenings] = useState(0);
   const [open, setOpen] = useState(false);

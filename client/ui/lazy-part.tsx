@@ -1,25 +1,25 @@
-// Components loaded on demand. If the code fails to load, a note is shown and the page keeps everything typed into it.
+// Components loaded on demand. If the code fails to load, a note is shown and the page keeps everything the user has typed.
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Button } from '#client/ui/forms/button.tsx';
 
 /**
- * Checks that the site is reachable by requesting this file, bypassing the cache. Chromium remembers a failed module
- * import and never requests it again on the same page, so the import must not run while offline. (In tests the file has
- * no HTTP URL and the check is skipped.)
+ * Checks that the site is reachable by requesting this file without the cache. Chromium remembers a failed module import and
+ * never requests it again on the same page, so the import must not be attempted while offline. In tests the file has no HTTP URL,
+ * and the check is skipped.
  */
 const reach = async (): Promise<unknown> =>
   /^h/.test(import.meta.url) && fetch(import.meta.url, { method: 'HEAD', cache: 'no-store' });
 
 type Options<P> = {
-  /** Shown until the part has loaded. */
+  /** Shown while the part is loading. */
   waiting?: ReactNode;
-  /** What closing the part does. If given, the failure note can be closed as well. */
+  /** Closes the part. If given, the failure note has a Close button. */
   leave?: (props: P) => void;
-  /** For parts nobody misses: no failure note is shown. */
+  /** Hides the failure note. Use this for parts that the page does not depend on. */
   silent?: boolean;
 };
 
-/** A component loaded on first render, or earlier with `preload`. A failed load is retried once automatically. */
+/** A component that is loaded on first render, or earlier with `preload`. A failed load is retried once automatically. */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { waiting, leave, silent }: Options<P> = {},
@@ -33,7 +33,7 @@ export function lazyPart<P extends object>(
     Loaded = await load();
   };
 
-  // Resolves to whether loading failed.
+  // Resolves to true if loading failed.
   const arrive = (): Promise<boolean> => {
     coming ??= get()
       .catch(get)
@@ -72,7 +72,7 @@ export function lazyPart<P extends object>(
       );
     },
     {
-      // Loads the code ahead of time. If that fails, rendering the part tries again and shows any failure.
+      // Loads the code ahead of time. If that fails, rendering the part tries again and shows the failure, if any.
       preload: () => void arrive(),
     },
   );

@@ -5,10 +5,10 @@ export type LinkLikeProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
   children?: ReactNode;
 };
 
-/** Link component to render with. The router's `Link` fits, without this folder depending on the router. */
+/** A link component, such as the router's `Link`. With this type, this folder doesn't depend on the router. */
 export type LinkLike = ComponentType<LinkLikeProps>;
 
-/** The default link: a plain anchor that loads the page. */
+/** Default link component: a plain anchor that triggers a full page load. */
 export function PlainLink({ to, ...rest }: LinkLikeProps) {
   return <a href={to} {...rest} />;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** The page's h1 in poster type, with `actions` to its right. */
+/** The page's h1 in the poster typeface, with `actions` to its right. */
 export function PageTitle({
   actions,
   className,

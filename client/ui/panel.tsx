@@ -11,7 +11,7 @@ export function Panel({
 }: {
   title?: string;
   heading?: 'h2' | 'h3';
-  /** No padding, for content with its own, such as a list of files. */
+  /** Removes the padding, for content that has its own, such as a list of files. */
   flush?: boolean;
   className?: string;
   children: ReactNode;

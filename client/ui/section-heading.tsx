@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A section's h2 in poster type, with `actions` to its right. */
+/** A section's h2 in the poster typeface, with `actions` to its right. */
 export function SectionHeading({
   id,
   actions,

@@ -1,7 +1,10 @@
 import { Icon } from './icon.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-/** A spinning record light. With `label` it announces itself, otherwise the surrounding element must do that. */
+/**
+ * A spinner in the form of a recording light. Announces `label` to screen readers if given; otherwise the surrounding element
+ * must announce that it is busy.
+ */
 export function Spinner({ label }: { label?: string }) {
   return (
     <span className="inline-flex" role={label ? 'status' : undefined}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Panel for empty and error states: a drawn track, a heading, a sentence and next steps. */
+/** Panel for empty and error states: a drawing of a track, a heading, a sentence and what to do next. */
 export function StateBox({
   title,
   heading: Heading = 'h2',

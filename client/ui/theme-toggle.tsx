@@ -9,7 +9,7 @@ const THEMES = [
   ['system', 'System', 'monitor'],
 ] as const;
 
-/** Three radio buttons styled as one switch. The caller stores and applies the choice. */
+/** Three radio buttons styled as a single switch. The caller stores and applies the selection. */
 export function ThemeToggle({ value, onChange }: { value: ThemeName; onChange: (theme: ThemeName) => void }) {
   const name = useId();
   return (

@@ -5,7 +5,7 @@ const css = readFileSync(new URL('../app.css', import.meta.url), 'utf8');
 
 type Tokens = Record<string, string>;
 
-/** The custom properties of the first rule that starts with `selector`. */
+/** Custom properties declared in the first rule that starts with `selector`. */
 function tokensOf(selector: string): Tokens {
   const from = css.indexOf(selector);
   const body = css.slice(css.indexOf('{', from) + 1, css.indexOf('}', from));

@@ -1,4 +1,4 @@
-// Accounts: signing up, logging in and out, email links, password and email; the user object (product.md).
+// Accounts: sign-up, login, logout, email links, password and email changes; the user object (product.md).
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp } from '#contract/http.ts';
 import {
@@ -8,7 +8,7 @@ import {
   USERNAME_MAX_CHARACTERS,
 } from './limits.ts';
 
-/** The role shown to clients: a USER with an active premium grant is PREMIUM. */
+/** The role shown to clients. A USER with active Premium is shown as PREMIUM. */
 export const presentedRole = z.enum(['USER', 'PREMIUM', 'LEAKER', 'ADMIN']);
 export type PresentedRole = z.infer<typeof presentedRole>;
 
@@ -34,20 +34,20 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
-/** An email address as typed. Compared in lower case. */
+/** An email address as typed. Addresses are compared in lower case. */
 export const email = cleanText(EMAIL_MAX_CHARACTERS).pipe(z.email('Enter a valid email address.'));
 
-/** An existing password: may be shorter than today's minimum. */
+/** An existing password, which may be shorter than the current minimum. */
 export const password = z
   .string()
   .min(1, 'Enter your password.')
   .max(PASSWORD_MAX_CHARACTERS, `At most ${PASSWORD_MAX_CHARACTERS} characters.`)
-  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'This contains characters that cannot be used.');
+  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'This contains unsupported characters.');
 
-/** A new password: any characters. The server also rejects common passwords. */
+/** A new password: any characters are allowed. The server also rejects common passwords. */
 export const newPassword = password.min(PASSWORD_MIN_CHARACTERS, `At least ${PASSWORD_MIN_CHARACTERS} characters.`);
 
-/** The token in an email link: 256 random bits. */
+/** Token in an email link: 256 random bits. */
 const mailToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'This link is incomplete.');
 
 export const getMe = endpoint({
@@ -55,7 +55,7 @@ export const getMe = endpoint({
   path: '/api/auth/me',
   access: 'member',
   scope: 'read',
-  summary: 'The logged-in user.',
+  summary: 'Returns the logged-in user.',
   reply: account,
   fallback: 'Please log in first.',
 });
@@ -65,7 +65,7 @@ export const login = endpoint({
   path: '/api/auth/login',
   access: 'visitor',
   summary:
-    'Logs in with email and password and sets the `token` cookie. TWO_FACTOR_REQUIRED: continue at `login/two-factor`.',
+    'Logs in with email and password and sets the `token` cookie. If it fails with TWO_FACTOR_REQUIRED, continue at `login/two-factor`.',
   body: z.strictObject({ email, password }),
   reply: account,
   problems: ['WRONG_CREDENTIALS', 'TWO_FACTOR_REQUIRED', 'BANNED', 'DEMO_ACCOUNT_REFUSED'],
@@ -76,7 +76,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'visitor',
-  summary: 'Ends the session, if there is one.',
+  summary: 'Logs out by ending the current session, if there is one.',
   body: z.strictObject({}).optional(),
   reply: z.object({}),
   fallback: 'Failed to log out',
@@ -90,7 +90,7 @@ export const register = endpoint({
   body: z.strictObject({
     email,
     password: newPassword,
-    /** Preferred username; the specification's client derives it from the email. The server makes it valid and unique. */
+    /** Preferred username. As specified, clients derive it from the email. The server makes it valid and unique. */
     username: cleanText(EMAIL_MAX_CHARACTERS).optional(),
   }),
   reply: account,
@@ -103,7 +103,8 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
   access: 'visitor',
-  summary: 'Emails a link to set a new password if the address has an account. The reply is the same either way.',
+  summary:
+    'Emails a link for setting a new password if an account uses this email. The response is the same either way.',
   body: z.strictObject({ email }),
   reply: z.object({}),
   status: 202,
@@ -115,7 +116,8 @@ export const resetPassword = endpoint({
   path: '/api/auth/reset-password',
   access: 'visitor',
   refusesSuspended: true,
-  summary: 'Sets a new password with a one-time emailed link and ends all sessions of the user. Does not log in.',
+  summary:
+    "Sets a new password using the token from an emailed link and ends all of the user's sessions. Does not log the user in.",
   body: z.strictObject({ token: mailToken, password: newPassword }),
   reply: null,
   status: 204,
@@ -128,7 +130,8 @@ export const verifyEmail = endpoint({
   path: '/api/auth/verify-email',
   access: 'visitor',
   refusesSuspended: true,
-  summary: 'Verifies an email address with an emailed link: the current one of the account, or a requested new one.',
+  summary:
+    "Verifies an email address using the token from an emailed link: either the account's current address or a requested new one.",
   body: z.strictObject({ token: mailToken }),
   reply: null,
   status: 204,
@@ -140,7 +143,7 @@ export const resendVerification = endpoint({
   method: 'POST',
   path: '/api/auth/resend-verification',
   access: 'member',
-  // The email address is part of logging in.
+  // Tokens cannot be used to manage the email address, because it is used to log in.
   scope: null,
   summary: 'Resends the verification email. Does nothing if the address is already verified.',
   body: z.strictObject({}).optional(),
@@ -153,9 +156,9 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/change-password',
   access: 'member',
-  // A token must not take over the account.
+  // A token must not be enough to take over the account.
   scope: null,
-  summary: 'Changes the password, given the current one. Ends all other sessions.',
+  summary: 'Changes the password and ends all other sessions. Requires the current password.',
   body: z.strictObject({ currentPassword: password, newPassword }),
   reply: null,
   status: 204,
@@ -167,9 +170,10 @@ export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/auth/change-email',
   access: 'member',
-  // A token must not take over the account.
+  // A token must not be enough to take over the account.
   scope: null,
-  summary: 'Emails a link to a new address. The address changes once the link is used. The old address is notified.',
+  summary:
+    'Emails a confirmation link to the new address and notifies the old one. The account switches to the new address once the link is used.',
   body: z.strictObject({ email, currentPassword: password }),
   reply: z.object({}),
   status: 202,
@@ -181,9 +185,9 @@ export const checkUsername = endpoint({
   method: 'GET',
   path: '/api/auth/username',
   access: 'member',
-  // Used only by the settings page, before a new name is saved.
+  // Only used by the settings page, before a new name is saved.
   scope: null,
-  summary: 'Whether a username is available to the logged-in user.',
+  summary: 'Checks whether a username is available to the logged-in user.',
   query: z.strictObject({ name: cleanText(USERNAME_MAX_CHARACTERS) }),
   reply: z.object({ available: z.boolean() }),
   fallback: 'The username could not be checked.',

@@ -1,4 +1,4 @@
-// Third-party identities: logging in with Google or Discord, linking Discord and Patreon (product.md ID-5, ID-6).
+// Third-party identities: logging in with Google or Discord, and linking Discord and Patreon (product.md ID-5, ID-6).
 import { z } from 'zod';
 import { cleanText, endpoint } from '#contract/http.ts';
 import { account } from './api.ts';
@@ -6,13 +6,13 @@ import { account } from './api.ts';
 export const providerName = z.enum(['google', 'discord', 'patreon']);
 export type ProviderName = z.infer<typeof providerName>;
 
-/** Parameters that a browser may pass along. A `next` that is not a path on this site is ignored. */
+/** Parameters that the browser may send. A `next` that is not a path on this site is ignored. */
 const beginQuery = z.strictObject({
-  /** Where to go afterwards. Must be a path on this site. */
+  /** Where to send the user afterwards: a path on this site. */
   next: cleanText(2000).optional(),
-  /** `leaker`: the user chose Apply as Leaker, and the application is submitted when they return. */
+  /** `leaker`: the user chose Apply as Leaker, so the application is submitted when they return. */
   apply: z.literal('leaker').optional(),
-  /** `link` and `confirm` require a session. Without an intent, this starts a login. */
+  /** `link` and `confirm` require a session. If omitted, this starts a login. */
   intent: z.enum(['link', 'confirm']).optional(),
 });
 
@@ -34,7 +34,7 @@ export const finishGoogle = endpoint({
   method: 'GET',
   path: '/api/auth/google/callback',
   access: 'visitor',
-  summary: 'Callback for Google; redirects to a page of the site.',
+  summary: 'OAuth callback for Google. Redirects to a page on the site.',
   query: callbackQuery,
   reply: null,
   sends: 'redirect',
@@ -58,7 +58,7 @@ export const finishDiscord = endpoint({
   method: 'GET',
   path: '/api/auth/discord/callback',
   access: 'visitor',
-  summary: 'Callback for Discord; redirects to a page of the site.',
+  summary: 'OAuth callback for Discord. Redirects to a page on the site.',
   query: callbackQuery,
   reply: null,
   sends: 'redirect',
@@ -84,7 +84,7 @@ export const finishPatreon = endpoint({
   path: '/api/auth/patreon/callback',
   access: 'visitor',
   refusesSuspended: true,
-  summary: 'Callback for Patreon; redirects to a page of the site.',
+  summary: 'OAuth callback for Patreon. Redirects to a page on the site.',
   query: callbackQuery,
   reply: null,
   sends: 'redirect',
@@ -97,7 +97,7 @@ export const followPatreonDisconnect = endpoint({
   path: '/api/auth/patreon/disconnect',
   access: 'visitor',
   refusesSuspended: true,
-  summary: 'Redirects to a page that asks before unlinking Patreon. Changes nothing.',
+  summary: 'Redirects to a page that asks for confirmation before unlinking Patreon. Does not unlink it.',
   reply: null,
   sends: 'redirect',
   problems: ['SIGN_IN_REQUIRED', 'BANNED'],
@@ -151,7 +151,7 @@ export const refreshLinks = endpoint({
   access: 'member',
   // Linked accounts can only be managed in a session.
   scope: null,
-  summary: "Refreshes the linked accounts' names and state from their providers and returns the user.",
+  summary: 'Refreshes the names and status of the linked accounts from their providers and returns the user.',
   body: z.strictObject({}).optional(),
   reply: account,
   fallback: 'Your linked accounts could not be refreshed. Please try again.',

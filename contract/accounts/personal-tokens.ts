@@ -1,4 +1,4 @@
-// Personal tokens, with which programs use the API on behalf of their owner (product.md PL-3).
+// Personal tokens: let programs use the API on behalf of a user (product.md PL-3).
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
@@ -6,14 +6,14 @@ import { PERSONAL_SCOPES, TOKEN_DAYS, TOKEN_NAME_MAX_CHARACTERS, TOKENS_MAX } fr
 
 export type PersonalScope = (typeof PERSONAL_SCOPES)[number];
 
-/** Label of each scope, and what it allows. */
+/** Label and description of each scope. */
 export const scopeWords: Record<PersonalScope, { label: string; allows: string }> = {
   read: {
     label: 'Read',
-    allows: 'See your account and email, saved assets, uploads and requests.',
+    allows: 'See your account, email address, saved assets, uploads and requests.',
   },
   library: { label: 'Library', allows: 'Like, save and follow as you, and edit your collections.' },
-  downloads: { label: 'Downloads', allows: 'Download anything you can download.' },
+  downloads: { label: 'Downloads', allows: 'Download anything you have access to.' },
   uploads: { label: 'Uploads', allows: 'Upload files, submit them, and edit or delete your uploads.' },
   forum: { label: 'Forum', allows: 'Post, edit and react as you.' },
   requests: { label: 'Requests', allows: 'Request assets and vote as you.' },
@@ -24,7 +24,7 @@ export const personalToken = z.object({
   name: z.string(),
   scopes: z.array(z.enum(PERSONAL_SCOPES)),
   createdAt: timestamp,
-  /** To the minute; null if never used. */
+  /** Time of the last use, accurate to the minute; null if the token was never used. */
   lastUsedAt: timestamp.nullable(),
   expiresAt: timestamp,
 });
@@ -34,9 +34,9 @@ export const listTokens = endpoint({
   method: 'GET',
   path: '/api/me/tokens',
   access: 'member',
-  // A token must not see other tokens.
+  // A token must not list other tokens.
   scope: null,
-  summary: 'Personal tokens of the logged-in user that have not expired, newest first.',
+  summary: "Lists the logged-in user's unexpired personal tokens, newest first.",
   query: z.strictObject(listQuery),
   whole: { search: ['name'], at: 'createdAt' },
   reply: z.object({ tokens: z.array(personalToken) }),
@@ -49,7 +49,7 @@ export const createToken = endpoint({
   access: 'member',
   // A token must not create tokens.
   scope: null,
-  summary: `Creates a personal token, which is shown only once. At most ${TOKENS_MAX}; requires a recent confirmation.`,
+  summary: `Creates a personal token and returns it. It can't be retrieved later. Users can have up to ${TOKENS_MAX} tokens. Requires a recent identity confirmation.`,
   body: z.strictObject({
     name: cleanText(TOKEN_NAME_MAX_CHARACTERS).refine((value) => value.trim() !== '', 'Enter a name for the token.'),
     scopes: z

@@ -1,4 +1,4 @@
-// Account security: two-factor, sessions, and the confirmation that sensitive changes require (product.md ID-9).
+// Account security: two-factor authentication, sessions, and the confirmation required for sensitive changes (product.md ID-9).
 import { z } from 'zod';
 import { endpoint, timestamp, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
@@ -6,23 +6,23 @@ import { account, password } from './api.ts';
 import { CONFIRMED_MINUTES, RECOVERY_CODES } from './limits.ts';
 import { providerName } from './oauth.ts';
 
-/** Six digits from an authenticator app; spaces are allowed. */
+/** A six-digit code from an authenticator app; spaces are allowed. */
 const appCode = z
   .string()
-  .max(20, 'This is not a code.')
+  .max(20, 'This is not a valid code.')
   .regex(/^\s*\d{3}\s?\d{3}\s*$/, 'Enter the 6-digit code.');
 
-/** A code from the app, or a recovery code. */
+/** A code from an authenticator app, or a recovery code. */
 const anyCode = z
   .string()
-  .max(60, 'This is not a code.')
+  .max(60, 'This is not a valid code.')
   .regex(/^[\sA-Za-z0-9-]{6,60}$/, 'Enter the code.');
 
 export const passSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/login/two-factor',
   access: 'visitor',
-  summary: 'Completes a login that requires two-factor, within 5 minutes and 5 attempts.',
+  summary: 'Completes a login that requires two-factor. Allows 5 attempts within 5 minutes.',
   body: z.strictObject({ code: anyCode }),
   reply: account,
   problems: ['TWO_FACTOR_WRONG', 'TWO_FACTOR_EXPIRED', 'BANNED', 'DEMO_ACCOUNT_REFUSED'],
@@ -33,22 +33,22 @@ export const getSecurity = endpoint({
   method: 'GET',
   path: '/api/auth/security',
   access: 'member',
-  // It reveals how the account is protected.
+  // The response reveals how the account is protected.
   scope: null,
-  summary: 'Login methods and two-factor state of the logged-in user, as shown in the settings.',
+  summary: "Returns the logged-in user's login methods and two-factor status, as shown in the settings.",
   reply: z.object({
     emailVerified: z.boolean(),
-    /** A new address that is not yet confirmed. */
+    /** The new address that was requested but is not confirmed yet; null if no change was requested. */
     pendingEmail: z.string().nullable(),
     hasPassword: z.boolean(),
     twoFactor: z.object({
       enabled: z.boolean(),
-      /** Whether the site requires two-factor for this user. */
+      /** Whether the site requires two-factor authentication for this user. */
       required: z.boolean(),
       recoveryCodesLeft: z.int(),
     }),
     links: z.array(z.object({ provider: providerName, username: z.string(), linkedAt: timestamp })),
-    /** Until when sensitive changes need no further confirmation; null if one is needed now. */
+    /** When the current confirmation expires; null if a sensitive change would need a new confirmation. */
     confirmedUntil: timestamp.nullable(),
   }),
   fallback: 'Your settings could not be loaded.',
@@ -58,9 +58,9 @@ export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/api/auth/confirm',
   access: 'member',
-  // It confirms a session, which a token does not have.
+  // This call confirms a session, which a token does not have.
   scope: null,
-  summary: `Confirms with the password, or an app code if two-factor is on. Valid for ${CONFIRMED_MINUTES} minutes.`,
+  summary: `Confirms the user's identity with their password, or with an authenticator code if two-factor is on. The confirmation lasts ${CONFIRMED_MINUTES} minutes.`,
   body: z.union([z.strictObject({ password }), z.strictObject({ code: appCode })]),
   reply: z.object({ confirmedUntil: timestamp }),
   problems: ['WRONG_PASSWORD', 'NO_PASSWORD', 'CODE_REQUIRED', 'TWO_FACTOR_WRONG', 'TWO_FACTOR_STATE'],
@@ -71,15 +71,15 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
   access: 'member',
-  // It reveals where the account is logged in.
+  // The response reveals where the account is logged in.
   scope: null,
-  summary: 'Sessions of the logged-in user, most recently used first.',
+  summary: "Lists the logged-in user's sessions, most recently used first.",
   query: z.strictObject(listQuery),
   whole: { search: ['device'], at: 'createdAt' },
   reply: z.array(
     z.object({
       id: uuid,
-      /** "Firefox on Linux", as reported by the browser. */
+      /** As reported by the browser, e.g. "Firefox on Linux". */
       device: z.string(),
       isCurrent: z.boolean(),
       createdAt: timestamp,
@@ -93,7 +93,7 @@ export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions/{id}',
   access: 'owner',
-  // A token must not log its owner out.
+  // A token must not end its owner's sessions.
   scope: null,
   summary: 'Ends one session of the logged-in user.',
   params: z.strictObject({ id: uuid }),
@@ -107,7 +107,7 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions',
   access: 'member',
-  // A token must not log its owner out.
+  // A token must not end its owner's sessions.
   scope: null,
   summary: 'Ends all sessions of the logged-in user except the current one.',
   reply: null,
@@ -119,14 +119,14 @@ export const setUpTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/setup',
   access: 'member',
-  // A token must not change the second factor.
+  // Two-factor settings cannot be changed with a token.
   scope: null,
   summary: 'Creates a secret for an authenticator app. Two-factor stays off until a code is sent to `enable`.',
   body: z.strictObject({}).optional(),
   reply: z.object({
-    /** The secret in base32, for manual entry. */
+    /** The secret in base32, for typing it into an authenticator app. */
     secret: z.string(),
-    /** The same as an `otpauth:` URI, for the QR code. */
+    /** The secret as an `otpauth:` URI, for the QR code. */
     uri: z.string(),
   }),
   problems: ['CONFIRMATION_REQUIRED', 'TWO_FACTOR_STATE'],
@@ -139,9 +139,10 @@ export const enableTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/enable',
   access: 'member',
-  // A token must not change the second factor.
+  // Two-factor settings cannot be changed with a token.
   scope: null,
-  summary: 'Turns two-factor on with a first code and ends all other sessions. The recovery codes are shown only once.',
+  summary:
+    'Turns on two-factor using a code from the app and ends all other sessions. Returns recovery codes that are shown only once.',
   body: z.strictObject({ code: appCode }),
   reply: recoveryCodes,
   problems: ['CONFIRMATION_REQUIRED', 'TWO_FACTOR_STATE', 'TWO_FACTOR_WRONG'],
@@ -152,9 +153,9 @@ export const disableTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/disable',
   access: 'member',
-  // A token must not change the second factor.
+  // Two-factor settings cannot be changed with a token.
   scope: null,
-  summary: 'Turns two-factor off with a code and ends all other sessions.',
+  summary: 'Turns off two-factor using a code and ends all other sessions.',
   body: z.strictObject({ code: anyCode }),
   reply: null,
   status: 204,
@@ -166,7 +167,7 @@ export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/recovery-codes',
   access: 'member',
-  // A token must not change the second factor.
+  // Two-factor settings cannot be changed with a token.
   scope: null,
   summary: 'Creates new recovery codes. The old ones stop working.',
   body: z.strictObject({ code: appCode }),

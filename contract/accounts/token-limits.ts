@@ -1,11 +1,11 @@
-// Limits and scopes of personal tokens. Separate from limits.ts, which pages for visitors load too. No imports.
+// Limits and scopes of personal tokens. Separate from limits.ts, which is also loaded by public pages. This file has no imports.
 
-/** Scopes of personal tokens (contract/accounts/personal-tokens.ts), in the order of the form. */
+/** Scopes available for personal tokens (contract/accounts/personal-tokens.ts), in the order of the form. */
 export const PERSONAL_SCOPES = ['read', 'library', 'downloads', 'uploads', 'forum', 'requests'] as const;
-/** `toolbox` belongs to the token that the toolbox page requests for itself. */
+/** All scopes. `toolbox` is only for the token that the toolbox page requests for itself. */
 export const TOKEN_SCOPES = [...PERSONAL_SCOPES, 'toolbox'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 export const TOKENS_MAX = 20;
 export const TOKEN_NAME_MAX_CHARACTERS = 60;
-/** Lifetimes to choose from for a personal token, in days. */
+/** Available lifetimes of personal tokens, in days. */
 export const TOKEN_DAYS = [7, 30, 90, 365] as const;

@@ -1,4 +1,4 @@
-// The audit log: actions taken by administrators. It can be read and exported, never changed.
+// The audit log of administrator actions. It can be read and exported, but never changed.
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
 import { listPagination, listQuery } from '#contract/pagination.ts';
@@ -7,15 +7,15 @@ import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 const word = cleanText(SEARCH_MAX_CHARACTERS).optional();
 
 const filter = {
-  /** Matches the actor's name at the time, the action, an id, or the current username of an affected user. */
+  /** Matches the action, an id, an affected user's current username, or the actor's name when the entry was recorded. */
   search: word,
   /** Name of the actor. */
   actor: word,
   action: word,
   kind: word,
-  /** Id of the subject. */
+  /** Id of the affected object. */
   subject: word,
-  /** First and last day (UTC). */
+  /** First and last day to include (UTC). */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 };
@@ -23,14 +23,14 @@ const filter = {
 export const auditEntry = z.object({
   id: z.int(),
   at: timestamp,
-  /** `id` is null for the site itself and for erased users, whose recorded name remains. */
+  /** `id` is null for the site itself and for erased users. The recorded name is kept in either case. */
   actor: z.object({ id: uuid.nullable(), name: z.string() }),
   action: z.string(),
-  /** `label` is the current name of a user or resource that still exists. */
+  /** `label` is the current name if the user or resource still exists. */
   subject: z.object({ kind: z.string(), id: z.string(), label: z.string().nullable() }),
   before: z.unknown(),
   after: z.unknown(),
-  /** Network of the request; null for the site itself. */
+  /** IP network of the request; null for actions by the site itself. */
   address: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
@@ -39,7 +39,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit',
   access: 'admin',
-  summary: 'Administrator actions, newest first, with the names and actions in the log to filter by.',
+  summary: 'Lists administrator actions, newest first, with the names and actions available as filters.',
   query: z.strictObject({ ...listQuery, ...filter }),
   reply: z.object({
     entries: z.array(auditEntry),
@@ -55,7 +55,7 @@ export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit/export',
   access: 'admin',
-  summary: 'The same entries as CSV, without paging. The export is itself recorded in the log.',
+  summary: 'Exports the same entries as CSV, without pagination. The export itself is recorded in the log.',
   query: z.strictObject(filter),
   reply: null,
   sends: 'text/csv',

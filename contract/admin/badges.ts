@@ -5,13 +5,13 @@ import { cleanText, endpoint } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
 import { BADGE_MAX_CHARACTERS, BADGE_TONES } from './limits.ts';
 
-/** Badge name: a single plain line. */
+/** Badge name: a single line without formatting characters. */
 export const badgeName = cleanText(BADGE_MAX_CHARACTERS)
   .trim()
   .min(1, 'Enter a name.')
   .regex(/^[^\r\n\t\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'Use a single line.')
   .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'Enter at least one visible character.')
-  // Paths contain the name, and URL parsers would resolve these two as path segments.
+  // The name is used in URL paths, where URL parsers would resolve "." and ".." as path segments.
   .regex(/^(?!\.{1,2}$)/, 'This name cannot be used.');
 
 const looks = {
@@ -23,7 +23,7 @@ export const badge = z.object({
   name: z.string(),
   description: z.string(),
   tone: z.enum(BADGE_TONES),
-  /** Number of users who have it. */
+  /** Number of users who have the badge. */
   holders: z.int(),
 });
 export type BadgeRow = z.infer<typeof badge>;
@@ -43,12 +43,12 @@ export const getGroups = endpoint({
   method: 'GET',
   path: '/api/admin/groups',
   access: 'admin',
-  summary: 'Badges, the number of users per role, and the number of published resources per upload category.',
+  summary: 'Lists the badges, the number of users per role, and the number of published resources per upload category.',
   reply: z.object({
     badges: z.array(badge),
-    /** Users by displayed role. Counts that depend on Premium grants can lag by 30 seconds. */
+    /** Number of users by displayed role. Counts that depend on Premium can be up to 30 seconds old. */
     roles: z.array(z.object({ role: z.enum(['USER', 'PREMIUM', 'LEAKER', 'ADMIN']), people: z.int() })),
-    /** Every category that is offered or in use. */
+    /** All categories that are offered to uploaders or still in use. */
     categories: z.array(z.object({ name: z.string(), resources: z.int(), isOffered: z.boolean() })),
   }),
   fallback: 'Failed to load data',
@@ -58,7 +58,7 @@ export const getPremiumSources = endpoint({
   method: 'GET',
   path: '/api/admin/premium-sources',
   access: 'admin',
-  summary: 'Number of Premium users per source. Can lag by 30 seconds.',
+  summary: 'Returns the number of Premium users by source. The figures can be up to 30 seconds old.',
   query: z.strictObject(listQuery),
   whole: { search: ['source'] },
   reply: z.array(z.object({ source: z.enum(['patreon', 'admin']), people: z.int() })),
@@ -81,7 +81,7 @@ export const changeBadge = endpoint({
   method: 'PUT',
   path: '/api/admin/badges/{name}',
   access: 'admin',
-  summary: 'Changes the description or tone of a badge.',
+  summary: 'Changes the description or colour of a badge.',
   params: byName,
   body: badgeChange,
   reply: badge,

@@ -1,4 +1,4 @@
-// The admin dashboard: site-wide statistics, pending decisions, and search.
+// The admin dashboard: site statistics, pending decisions and search.
 import { z } from 'zod';
 import { presentedRole } from '#contract/accounts/api.ts';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
@@ -6,7 +6,7 @@ import { listQuery } from '#contract/pagination.ts';
 import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 import { uploadStatus } from '#contract/uploads/sessions.ts';
 
-/** A UTC day, such as "2026-11-22". */
+/** A UTC day, e.g. "2026-11-22". */
 const day = z.iso.date();
 const failed = 'Failed to fetch dashboard data';
 
@@ -16,13 +16,13 @@ const four = <T extends z.ZodType>(of: T) =>
   z.object({ totalUsers: of, premiumUsers: of, totalLeakers: of, totalUploads: of });
 
 export const adminStats = z.object({
-  /** First and last day of the trends. */
+  /** First and last day of the daily series. */
   range: z.object({ from: day, to: day }),
   overview: four(z.int()),
-  /** Percent change from a month earlier; null if the earlier value was zero. */
+  /** Percentage change over the past month; null if the value a month ago was zero. */
   growth: four(z.int().nullable()),
   roleDistribution: z.array(z.object({ role: presentedRole, _count: z.int() })),
-  /** Published resources, most first. */
+  /** Number of published resources per category, largest first. */
   categories: z.array(z.object({ category: z.string(), _count: z.int() })),
   trends: z.object({
     users: z.array(daily),
@@ -30,7 +30,7 @@ export const adminStats = z.object({
     downloads: z.array(daily),
     premium: z.array(daily),
   }),
-  /** Totals at the end of each day of the range. */
+  /** Totals at the end of each day in `range`. */
   standing: z.object({
     users: z.array(z.int()),
     premium: z.array(z.int()),
@@ -44,7 +44,7 @@ export const getAdminStats = endpoint({
   method: 'GET',
   path: '/api/admin/stats',
   access: 'admin',
-  summary: 'Totals, their growth over a month, and daily counts: the last 30 days by default.',
+  summary: 'Returns totals, their growth over the past month, and daily counts (for the last 30 days by default).',
   query: z.strictObject({ from: day.optional(), to: day.optional() }),
   reply: adminStats,
   fallback: failed,
@@ -55,16 +55,16 @@ export const siteServerStats = z.object({
     hostname: z.string(),
     platform: z.string(),
     type: z.string(),
-    /** Seconds. */
+    /** Uptime in seconds. */
     uptime: z.number(),
     totalMemory: z.int(),
     freeMemory: z.int(),
     loadAvg: z.array(z.number()),
     cpus: z.array(z.object({ model: z.string(), speed: z.number() })),
   }),
-  /** Bytes on the disk that stores the files. */
+  /** Sizes in bytes of the disk that stores uploaded files. */
   diskStats: z.object({ used: z.int(), total: z.int(), free: z.int() }),
-  /** Files of all resources; for very large counts this is the database's estimate. */
+  /** Total number of files in all resources. If there are very many, the number is an estimate by the database. */
   dirStats: z.object({ fileCount: z.int(), isEstimate: z.boolean() }),
 });
 export type SiteServerStats = z.infer<typeof siteServerStats>;
@@ -73,7 +73,8 @@ export const getSiteServerStats = endpoint({
   method: 'GET',
   path: '/api/admin/server-stats',
   access: 'admin',
-  summary: 'The server: processors, memory, and the size and file count of its storage disk.',
+  summary:
+    "Returns details of the server's processors and memory, its storage disk usage, and the number of stored files.",
   reply: siteServerStats,
   fallback: failed,
 });
@@ -105,7 +106,7 @@ export const listActivity = endpoint({
   path: '/api/admin/activity',
   access: 'admin',
   summary:
-    'User activity, newest first, filtered by type and person. X-Total-Count holds the total, or 10,001 if there are more than 10,000.',
+    'Lists user activity, newest first, optionally filtered by type and user. The X-Total-Count header has the total, or 10,001 if there are more than 10,000.',
   query: z.strictObject({ ...listQuery, ...activityFilter }),
   reply: z.array(activityEntry),
   fallback: failed,
@@ -115,7 +116,7 @@ export const exportActivity = endpoint({
   method: 'GET',
   path: '/api/admin/activity/export',
   access: 'admin',
-  summary: 'The same list as CSV, without paging.',
+  summary: 'Exports the same list as CSV, without pagination.',
   query: z.strictObject(activityFilter),
   reply: null,
   sends: 'text/csv',
@@ -135,7 +136,7 @@ export const searchAll = endpoint({
   path: '/api/admin/search',
   access: 'admin',
   summary:
-    'A few matching users, uploads and applications by name, email, title or ID; "#" plus seven characters matches the start of an ID.',
+    'Searches users, uploads and applications by name, email, title or ID and returns the first few matches of each. "#" plus seven characters matches the start of an ID.',
   query: z.strictObject({ q: cleanText(SEARCH_MAX_CHARACTERS) }),
   reply: adminSearch,
   fallback: 'The search failed. Please try again.',
@@ -150,31 +151,31 @@ export const getWaiting = endpoint({
   method: 'GET',
   path: '/api/admin/waiting',
   access: 'admin',
-  summary: 'Items waiting for a decision.',
+  summary: 'Returns the number of items waiting for a decision and when the oldest ones arrived.',
   reply: waiting,
   fallback: 'Pending items could not be loaded. Please try again.',
 });
 
 export const about = z.object({
   version: z.string(),
-  /** Build time of the pages; null when they are served unbuilt. */
+  /** When the pages were built; null if they are served from source. */
   builtAt: timestamp.nullable(),
   database: z.object({
     version: z.string(),
-    /** Bundled with the site, or a separate server. */
+    /** Whether the database is bundled with the site or a separate server. */
     kind: z.enum(['embedded', 'external']),
     bytes: z.int(),
     migrations: z.int(),
     lastMigration: z.string(),
   }),
   runtime: z.object({ node: z.string(), platform: z.string(), startedAt: timestamp, mode: z.string() }),
-  /** Where files are stored, and the space there; null for object storage. */
+  /** Where files are stored, with sizes in bytes; sizes are null for object storage. */
   storage: z.object({
     kind: z.enum(['local', 's3', 'gcs']),
     free: z.int().nullable(),
     total: z.int().nullable(),
   }),
-  /** ffmpeg version; null if it is not installed. */
+  /** Version of ffmpeg; null if it is not installed. */
   mediaTools: z.string().nullable(),
   mail: z.enum(['smtp', 'outbox']),
   providers: z.array(z.enum(['google', 'discord', 'patreon'])),
@@ -186,7 +187,7 @@ export const getAbout = endpoint({
   method: 'GET',
   path: '/api/admin/about',
   access: 'admin',
-  summary: 'Version, database, runtime and configured services.',
+  summary: "Returns the site's version, database, runtime and configured services.",
   reply: about,
   fallback: 'Site information could not be loaded. Please try again.',
 });

@@ -20,74 +20,76 @@ import {
 } from './limits.ts';
 
 const webAddress = cleanText(500).pipe(
-  z.url({ protocol: /^https?$/, error: 'Enter an address that starts with http:// or https://.' }),
+  z.url({ protocol: /^https?$/, error: 'Enter a URL that starts with http:// or https://.' }),
 );
-/** A single line of text; it may be used in an email header. */
+/** A single line of text, safe for use in an email header. */
 const line = (max: number) =>
   cleanText(max)
     .trim()
     .min(1, 'This field is required.')
     .regex(/^[^\t\n\r\u2028\u2029]*$/, 'Use a single line.');
-/** A base URL that paths are appended to. Its host goes into the Content-Security-Policy, so only plain ones are allowed. */
+/**
+ * Base URL to which paths are appended. Its host is added to the Content-Security-Policy, so only plain host names are allowed.
+ */
 const pathStart = z
   .string()
   .max(300)
-  .regex(/^(?:https?:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?(?:\/[\w./-]*)?)?$/i, 'Enter a valid address.')
-  .refine((value) => value === '' || URL.canParse(value), 'Enter a valid address.');
+  .regex(/^(?:https?:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?(?:\/[\w./-]*)?)?$/i, 'Enter a valid URL.')
+  .refine((value) => value === '' || URL.canParse(value), 'Enter a valid URL.');
 const hasTwin = (words: string[]): boolean => new Set(words.map((word) => word.toLowerCase())).size < words.length;
 
 const testimonial = z.strictObject({ name: line(60), about: line(80), text: cleanText(400).trim().min(1) });
 
-/** All settings with their defaults (specification, section 9; product.md AD rows; house rules for the rest). */
+/** All settings with their defaults. Sources: the specification (section 9) and the AD rows of product.md; others are our own. */
 export const settingFields = {
   siteName: line(SITE_NAME_MAX_CHARACTERS).default(SITE_NAME),
   siteDescription: line(SITE_DESCRIPTION_MAX_CHARACTERS).default('Your trusted source for secure file sharing'),
   maintenanceMode: z.boolean().default(false),
   registrationEnabled: z.boolean().default(true),
-  /** Maximum gigabytes per file. With S3 storage the server caps it at S3_FILE_MAX_GB. */
+  /** Maximum file size in gigabytes. With S3 storage, the server caps it at S3_FILE_MAX_GB. */
   maxUploadSize: inRange(0, 1000).default(15),
   /** Storage quota per leaker, in gigabytes. */
   defaultUserQuota: inRange(0, 100_000).default(50),
   leakerApplicationsEnabled: z.boolean().default(true),
-  /** Whether administrators need two-factor before they can use the admin panel (product.md ID-9). */
+  /** Whether administrators must set up two-factor before they can use the admin panel (product.md ID-9). */
   adminTwoFactorRequired: z.boolean().default(false),
   defaultRole: z.enum(['USER', 'PREMIUM']).default('USER'),
-  /** Maximum megabytes of an upload sent as a single form; larger files use resumable uploads. */
+  /** Maximum size in megabytes of an upload sent as a single form; larger files use resumable uploads. */
   multipartLimitMb: wholeInRange(1, 1000).default(100),
-  /** Base URL of public images; '' for this site. */
+  /** Base URL of public images; '' if this site serves them. */
   cdnUrl: pathStart.default(''),
   chatInviteUrl: webAddress.nullable().default(null),
   membershipUrl: webAddress.nullable().default(null),
   supportContact: line(254).min(3).nullable().default(null),
   adCountdownSeconds: wholeInRange(0, 60).default(AD_COUNTDOWN_SECONDS),
-  /** Text of the house ad on the ad page (product.md DL-4). */
+  /** Texts of the house ad on the ad page (product.md DL-4). */
   houseAdTitle: line(80).default('Downloads without the wait'),
-  houseAdText: line(300).default('Premium members skip this page and get every premium asset.'),
-  /** Categories that uploads can choose from (product.md, "category"). */
+  houseAdText: line(300).default('Premium members skip this page and get every Premium asset.'),
+  /** Categories available for uploads (product.md, "category"). */
   uploadCategories: z
     .array(line(CATEGORY_MAX_CHARACTERS))
     .min(1)
     .max(CATEGORIES_MAX)
     .refine((names) => !hasTwin(names), 'List each category only once.')
     .default([...UPLOAD_CATEGORIES]),
-  /** Session lifetimes; the specified values are the maximum (product.md ID-2). */
+  /** Session lifetimes; the values in the specification are the maximum (product.md ID-2). */
   sessionIdleDays: wholeInRange(1, 30).default(30),
   sessionMaxDays: wholeInRange(1, 90).default(90),
   adminSessionIdleHours: wholeInRange(1, 24).default(24),
   adminSessionMaxDays: wholeInRange(1, 7).default(7),
-  /** `#rrggbb`; null for the default. */
+  /** Accent colour as `#rrggbb`; null for the default colour. */
   accentColor: z
     .string()
     .regex(/^#[0-9a-f]{6}$/, 'Enter a colour such as #ff8800.')
     .nullable()
     .default(null),
-  /** Storage key of a custom logo; null for the Helix logo. */
+  /** Storage key of the custom logo; null for the Helix logo. */
   logoKey: z.string().max(200).nullable().default(null),
-  /** Dollars (specification, section 9). */
+  /** Prices in US dollars (specification, section 9). */
   monthlyPrice: inRange(0, 10_000).default(5),
   yearlyPrice: inRange(0, 100_000).default(48),
   yearlyListPrice: inRange(0, 100_000).default(60),
-  /** Premium benefits, in the specification's order (section 1). */
+  /** Premium benefits, in the order given in the specification (section 1). */
   premiumBenefits: z
     .array(line(120))
     .max(20)
@@ -101,14 +103,14 @@ export const settingFields = {
       'Higher giveaway chances',
       'Higher priority for requests',
     ]),
-  /** Patreon tiers that grant Premium; if empty, every tier does. */
+  /** Patreon tiers that grant Premium. If the list is empty, every tier grants it. */
   patreonTiers: z
     .array(z.strictObject({ id: z.string().regex(/^[\w-]{1,40}$/), name: line(80) }))
     .max(20)
     .default([]),
   /** Quotes from real users, entered by an administrator. */
   testimonials: z.array(testimonial).max(12).default([]),
-  /** Figures and quotes shown on the Premium page while demo content is present (product.md PR-1); otherwise null. */
+  /** Demo figures and quotes for the Premium page (product.md PR-1); null if the site has no demo content. */
   premiumDemo: z
     .strictObject({ members: z.int().min(0), resources: z.int().min(0), testimonials: z.array(testimonial).max(12) })
     .nullable()
@@ -122,17 +124,20 @@ const plain = Object.fromEntries(Object.entries(settingFields).map(([key, field]
   [Key in keyof Fields]: Plain<Key>;
 };
 
-/** A partial settings change, including stored settings that no form sends. */
+/** Any subset of the settings, including stored settings that no form sends. */
 export const settingsChange = z.strictObject(plain).partial();
 export type SettingsChange = z.infer<typeof settingsChange>;
 
-/** Settings that an administrator can change by name. The logo is uploaded as a file; the demo comes with the initial content. */
+/**
+ * Settings that an administrator can change directly. The logo is uploaded as a file, and the demo data is part of the initial
+ * content.
+ */
 export const editableSettings = settingsChange.omit({ logoKey: true, premiumDemo: true });
 export type EditableSettings = z.infer<typeof editableSettings>;
 
 /**
- * Settings that control access, session length and permissions, or where users and browsers are sent. Changing one requires a
- * fresh confirmation.
+ * Settings that affect access, session length or permissions, or that tell users or browsers which other sites to use. Changing
+ * one requires a recent confirmation.
  */
 export const confirmedSettings = [
   'adminTwoFactorRequired',
@@ -154,12 +159,12 @@ const adminSettings = z
   .object(plain)
   .omit({ logoKey: true, premiumDemo: true })
   .extend({
-    /** URL of the custom logo. */
+    /** URL of the custom logo; null for the default logo. */
     logo: z.string().nullable(),
-    /** File storage, which is configured outside the panel and read-only here. */
+    /** Storage is configured outside the panel and is read-only here. */
     storageProvider: z.enum(['local', 's3', 'gcs']),
     storageBucket: z.string(),
-    /** Where each setting is used, by setting name. */
+    /** Description of where each setting is used, by setting name. */
     uses: z.record(z.string(), z.string()),
   });
 export type AdminSettings = z.infer<typeof adminSettings>;
@@ -168,7 +173,7 @@ export const getAdminSettings = endpoint({
   method: 'GET',
   path: '/api/admin/settings',
   access: 'admin',
-  summary: 'All editable settings, and where each one is used.',
+  summary: 'Returns all editable settings, and where each one is used.',
   reply: adminSettings,
   fallback: 'Failed to fetch dashboard data',
 });
@@ -189,7 +194,7 @@ export const putLogo = endpoint({
   method: 'PUT',
   path: '/api/admin/settings/logo',
   access: 'admin',
-  summary: 'Uploads the site logo (multipart/form-data, one file `logo`).',
+  summary: 'Uploads the site logo (multipart/form-data, with one file named `logo`).',
   form: { fields: z.strictObject({}), files: ['logo'] },
   reply: adminSettings,
   problems: ['NOT_AN_IMAGE', 'TOO_LARGE', 'STORAGE_FULL'],
@@ -209,27 +214,28 @@ export const getSitePicture = endpoint({
   method: 'GET',
   path: '/public/site/{file}',
   access: 'visitor',
-  summary: 'The site logo, by the file name given in the public site information.',
+  summary: 'Returns the site logo by its file name, as given in the public site settings.',
   params: z.strictObject({ file: z.string() }),
   reply: null,
   sends: 'image/webp',
   problems: ['NOT_FOUND'],
-  fallback: 'There is nothing at this address.',
+  fallback: 'Nothing was found at this URL.',
 });
 
 export const getAccentStyles = endpoint({
   method: 'GET',
   path: '/public/accent/{file}',
   access: 'visitor',
-  summary: 'The stylesheet of an accent colour, `rrggbb.css`. Lightness is adjusted so that text stays readable.',
+  summary:
+    "Returns the stylesheet for an accent colour; `file` is `rrggbb.css`. The colour's lightness is adjusted so that text stays readable.",
   params: z.strictObject({ file: z.string() }),
   reply: null,
   sends: 'text/css',
   problems: ['NOT_FOUND'],
-  fallback: 'There is nothing at this address.',
+  fallback: 'Nothing was found at this URL.',
 });
 
-/** Forms send an empty field to keep the current password. */
+/** New password. The form sends an empty string to keep the current one. */
 const newPasswordOrNone = z
   .string()
   .max(PASSWORD_MAX_CHARACTERS, `At most ${PASSWORD_MAX_CHARACTERS} characters.`)
@@ -237,12 +243,13 @@ const newPasswordOrNone = z
     (value) => value === '' || value.length >= PASSWORD_MIN_CHARACTERS,
     `At least ${PASSWORD_MIN_CHARACTERS} characters.`,
   )
-  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'This contains characters that cannot be used.');
+  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'This contains unsupported characters.');
 
 const profileChange = {
   path: '/api/admin/profile',
   access: 'admin',
-  summary: "Changes the administrator's own account. Changes that still need a link or code are returned as pending.",
+  summary:
+    "Changes the logged-in administrator's own account. Changes that still have to be confirmed with a link or code are returned as pending.",
   body: z.strictObject({
     username: z.string().trim().max(USERNAME_MAX_CHARACTERS, 'This username is not valid.').pipe(username).optional(),
     email: cleanText(EMAIL_MAX_CHARACTERS).pipe(z.email('Enter a valid email address.')).optional(),
@@ -253,9 +260,9 @@ const profileChange = {
   reply: z.object({
     user: account,
     pending: z.object({
-      /** The new email address, which takes effect once its mailed link is opened. */
+      /** The new email address, which takes effect once the emailed link is opened; null if unchanged. */
       email: z.string().nullable(),
-      /** The pending two-factor change: continue with two-factor/setup and enable, or with two-factor/disable. */
+      /** The two-factor change to complete, using two-factor/setup and then enable, or two-factor/disable; null if unchanged. */
       twoFactor: z.enum(['enable', 'disable']).nullable(),
     }),
   }),
@@ -269,7 +276,7 @@ export const listAdministrators = endpoint({
   method: 'GET',
   path: '/api/admin/administrators',
   access: 'admin',
-  summary: 'All administrators, and whether each has two-factor turned on.',
+  summary: 'Lists all administrators and whether each has two-factor turned on.',
   query: z.strictObject(listQuery),
   whole: { search: ['username', 'email'] },
   reply: z.array(
@@ -289,7 +296,7 @@ export const endAdminSessions = endpoint({
   method: 'DELETE',
   path: '/api/admin/administrators/sessions',
   access: 'admin',
-  summary: 'Ends all sessions of all administrators except the current session.',
+  summary: "Ends all administrators' sessions except the current one.",
   reply: z.object({ ended: z.int() }),
   problems: ['CONFIRMATION_REQUIRED'],
   fallback: 'The sessions could not be ended. Please try again.',

@@ -1,4 +1,4 @@
-// Users as administrators see and change them: roles, Premium, suspension, deletion and invitations.
+// Users in the admin panel: roles, Premium, suspension, deletion and invitations.
 import { z } from 'zod';
 import { account, email, presentedRole } from '#contract/accounts/api.ts';
 import { cleanText, endpoint, timestamp, username, uuid } from '#contract/http.ts';
@@ -16,22 +16,22 @@ export type UserStatus = z.infer<typeof userStatus>;
 
 export const grantSource = z.enum(['admin', 'patreon']);
 
-/** The user object plus admin-only fields. For Premium dates use `premiumSince`, not `updatedAt`. */
+/** The user object with fields that only administrators see. For Premium dates use `premiumSince` rather than `updatedAt`. */
 export const adminUser = account.extend({
   status: userStatus,
   emailVerified: z.boolean(),
-  /** Approved and visible resources. */
+  /** Number of approved and visible resources. */
   uploads: z.int(),
-  /** Start of the active grant; null without one. */
+  /** Start of the current Premium grant; null if the user has no Premium. */
   premiumSince: timestamp.nullable(),
-  /** When Premium expires; null without Premium or without an end date. */
+  /** When Premium expires; null if the user has no Premium or it has no end date. */
   premiumUntil: timestamp.nullable(),
-  /** Current sources of the user's Premium. */
+  /** Where the user's Premium comes from. */
   premiumBy: z.array(grantSource),
   suspendedUntil: timestamp.nullable(),
   suspendReason: z.string().nullable(),
   deletedAt: timestamp.nullable(),
-  /** When an administrator created the account, until the invitation is accepted. */
+  /** When an administrator created the account; null once the invitation is accepted. */
   invitedAt: timestamp.nullable(),
 });
 export type AdminUser = z.infer<typeof adminUser>;
@@ -43,12 +43,12 @@ export const adminUserDetail = adminUser.extend({
   lastSeenAt: timestamp.nullable(),
   hasPassword: z.boolean(),
   twoFactor: z.boolean(),
-  /** Submitted resources, by status. */
+  /** Number of submitted resources by status. */
   uploadsBy: z.record(uploadStatus, z.int()),
   hiddenUploads: z.int(),
-  /** Total bytes of files in resources that are not deleted. */
+  /** Total bytes of all files in resources that are not deleted. */
   storageUsed: z.int(),
-  /** Downloads by this user; exact up to 10,000. */
+  /** Number of downloads by this user; exact up to 10,000. */
   downloads: z.int(),
   grants: z.array(z.object({ source: grantSource, startsAt: timestamp, endsAt: timestamp.nullable() })),
   links: z.array(z.object({ provider: z.string(), username: z.string(), linkedAt: timestamp })),
@@ -59,14 +59,14 @@ export const adminUserDetail = adminUser.extend({
   suspendedAt: timestamp.nullable(),
   suspendedBy: z.string().nullable(),
   deletedBy: z.string().nullable(),
-  /** Until when the deletion can be undone. */
+  /** When the deletion becomes permanent. Until then, the user can be restored. */
   restorableUntil: timestamp.nullable(),
   /** Recent audit entries about this user, newest first. */
   audit: z.array(auditLine),
 });
 export type AdminUserDetail = z.infer<typeof adminUserDetail>;
 
-/** Filters for the list and its export. Deleted users are only listed when filtering by that status. */
+/** Filters for the list and its export. Deleted users are listed only if `status` is `deleted`. */
 const narrowing = {
   role: presentedRole.optional(),
   status: userStatus.optional(),
@@ -80,7 +80,7 @@ export const listUsers = endpoint({
   path: '/api/admin/users',
   access: 'admin',
   summary:
-    'Users, newest first. The search covers username, email, role and ID. premium=true sorts by start of Premium.',
+    'Lists users, newest first. `search` covers username, email, role and ID. `premium=true` lists Premium users only, sorted by when their Premium started.',
   query: z.strictObject({ ...sorting, ...narrowing }),
   reply: z.object({ users: z.array(adminUser), pagination: listPagination }),
   fallback: 'Failed to fetch dashboard data',
@@ -90,7 +90,7 @@ export const exportUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users/export',
   access: 'admin',
-  summary: 'The same list as CSV, newest first.',
+  summary: 'Exports the same list as CSV, newest first.',
   query: z.strictObject({ search: sorting.search, ...narrowing }),
   reply: null,
   sends: 'text/csv',
@@ -119,7 +119,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/api/admin/users/{id}',
   access: 'admin',
-  summary: 'Details of a user.',
+  summary: 'Returns the details of a user.',
   params: idParams,
   reply: adminUserDetail,
   problems: ['USER_NOT_FOUND'],
@@ -131,7 +131,7 @@ export const editUser = endpoint({
   path: '/api/admin/users/{id}',
   access: 'admin',
   summary:
-    'Changes the fields you send. A new email takes effect immediately, unverified; the old address is notified.',
+    'Updates the fields you send. A new email takes effect immediately but is unverified; the old address is notified.',
   params: idParams,
   body: z.strictObject({
     username: username.optional(),
@@ -150,14 +150,15 @@ export const editUser = endpoint({
     'BADGE_NOT_FOUND',
     'CONFIRMATION_REQUIRED',
   ],
-  fallback: 'The user could not be changed. Please try again.',
+  fallback: 'The user could not be updated. Please try again.',
 });
 
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/admin/users/{id}',
   access: 'admin',
-  summary: 'Hides a user and their resources immediately. Can be undone for 30 days, then becomes final.',
+  summary:
+    'Deletes a user: hides them and their resources immediately. This can be undone for 30 days; after that, it is permanent.',
   params: idParams,
   reply: null,
   status: 204,
@@ -181,7 +182,7 @@ const role = {
   path: '/api/admin/users/{id}/role',
   access: 'admin',
   summary:
-    "Sets a user's role; PREMIUM is a grant on top of the role USER. `was` is the role seen when the decision was made.",
+    "Sets a user's role. PREMIUM is the role USER plus a Premium grant. `was` is the role the administrator saw before changing it.",
   params: idParams,
   body: z.strictObject({ role: presentedRole, was: presentedRole.optional() }),
   reply: adminUserDetail,
@@ -195,11 +196,12 @@ export const patchUserRole = endpoint({ method: 'PATCH', ...role });
 const premium = {
   path: '/api/admin/users/{id}/premium',
   access: 'admin',
-  summary: "Starts or ends an administrator's Premium grant. A Patreon grant stays: see `premiumBy` in the reply.",
+  summary:
+    'Starts or ends Premium granted by administrators. Premium through Patreon is not affected; see `premiumBy` in the response.',
   params: idParams,
   body: z.strictObject({
     isPremium: z.boolean(),
-    /** When the grant expires; never if missing or null. */
+    /** When the grant expires. If omitted or null, the grant never expires. */
     until: timestamp.nullable().optional(),
   }),
   reply: adminUserDetail,
@@ -214,7 +216,8 @@ export const banUser = endpoint({
   method: 'POST',
   path: '/api/admin/users/{id}/ban',
   access: 'admin',
-  summary: 'Suspends a user until a given time, or until lifted, and ends their sessions. The user sees the reason.',
+  summary:
+    'Suspends a user until a given time or until the suspension is lifted, and ends their sessions. The user sees the reason.',
   params: idParams,
   body: z.strictObject({
     reason: reason.refine((text) => text.trim() !== '', 'Enter a reason. The user will see it.'),
@@ -241,7 +244,7 @@ export const resetUserTwoFactor = endpoint({
   method: 'POST',
   path: '/api/admin/users/{id}/reset-two-factor',
   access: 'admin',
-  summary: "Turns off a user's two-factor and ends their sessions, for example after they lose their phone.",
+  summary: 'Turns off two-factor for a user and ends their sessions, for example after they lose their phone.',
   params: idParams,
   body: z.strictObject({}).optional(),
   reply: adminUserDetail,
@@ -253,7 +256,7 @@ export const signOutUser = endpoint({
   method: 'POST',
   path: '/api/admin/users/{id}/sign-out',
   access: 'admin',
-  summary: 'Ends all sessions of a user; for your own account, all except the current one.',
+  summary: "Ends all of a user's sessions; for your own account, all except the current one.",
   params: idParams,
   body: z.strictObject({}).optional(),
   reply: adminUserDetail,
@@ -273,17 +276,17 @@ export const inviteUser = endpoint({
   fallback: 'The invitation could not be sent. Please try again.',
 });
 
-/** End of a UTC day; null for an empty value. */
+/** End of a UTC day as a timestamp; null for an empty string. */
 export function endOfDay(day: string): string | null {
   return day === '' ? null : `${day}T23:59:59.000Z`;
 }
 
-/** An end date in a form: a day that is not over yet, or empty. */
+/** End date in a form: empty, today or a later day. */
 const laterDay = z
   .string()
   .max(10)
   .refine((day) => day === '' || Date.parse(endOfDay(day) ?? '') > Date.now(), 'Choose today or a later date.');
 
-/** Fields of the dialogs; their days are converted to times for the API. */
+/** Schemas for the forms in the dialogs. Their end dates are converted to timestamps for the API. */
 export const suspendForm = z.object({ reason: banUser.body.shape.reason, until: laterDay });
 export const premiumForm = z.object({ until: laterDay });

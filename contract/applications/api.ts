@@ -4,11 +4,11 @@ import { endpoint, timestamp } from '#contract/http.ts';
 
 export const applicationStatus = z.object({
   status: z.enum(['NONE', 'PENDING', 'APPROVED', 'REJECTED']),
-  /** Why it was rejected, as written by the reviewer. */
+  /** The reviewer's reason for rejecting the application. */
   reason: z.string().nullable(),
   createdAt: timestamp.nullable(),
   decidedAt: timestamp.nullable(),
-  /** The user applied before verifying their email; the application is submitted once they do. */
+  /** True if the user applied before verifying their email. The application is submitted once they verify it. */
   waitsForVerification: z.boolean(),
 });
 export type ApplicationStatus = z.infer<typeof applicationStatus>;
@@ -17,9 +17,10 @@ export const applyAsLeaker = endpoint({
   method: 'POST',
   path: '/api/leaker/apply',
   access: 'member',
-  // A token must not apply for another role.
+  // API tokens must not be able to apply for another role.
   scope: null,
-  summary: 'Applies to become a leaker. One open application at a time; reapplying after a rejection is allowed.',
+  summary:
+    'Applies to become a leaker. Only one application can be open at a time; you can apply again after a rejection.',
   body: z.strictObject({}).optional(),
   reply: applicationStatus,
   status: 201,
@@ -32,7 +33,7 @@ export const getApplicationStatus = endpoint({
   path: '/api/leaker/application-status',
   access: 'member',
   scope: 'read',
-  summary: 'Status of the latest application of the logged-in user.',
+  summary: "Returns the status of the logged-in user's latest application.",
   reply: applicationStatus,
   fallback: 'Failed to load data',
 });

@@ -1,4 +1,4 @@
-// Reviewing applications, for administrators.
+// Review of applications by administrators.
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
 import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
@@ -9,7 +9,7 @@ const idParams = z.strictObject({ id: uuid });
 const reason = cleanText(REASON_MAX_CHARACTERS).optional();
 const reviewedStatus = z.enum(['PENDING', 'APPROVED', 'REJECTED']);
 
-/** An application (field names from the specification, section 3) with its decision. */
+/** An application and the decision on it (field names from the specification, section 3). */
 export const leakerApplication = z.object({
   id: uuid,
   userId: uuid,
@@ -21,12 +21,12 @@ export const leakerApplication = z.object({
   decidedAt: timestamp.nullable(),
   /** Username of the reviewer; null while undecided or if that account no longer exists. */
   decidedBy: z.string().nullable(),
-  /** Why the applicant cannot become a leaker right now; null if they can or the application is decided. */
+  /** Why the applicant cannot currently become a leaker; null if they can, or if the application is decided. */
   obstacle: z.enum(['SUSPENDED', 'NO_PLAIN_MEMBER']).nullable(),
 });
 export type LeakerApplication = z.infer<typeof leakerApplication>;
 
-/** An application with details about the applicant, for reviewers. */
+/** An application with the details that reviewers see about the applicant. */
 export const applicationDetail = leakerApplication.extend({
   applicant: z.object({
     displayName: z.string().nullable(),
@@ -37,7 +37,7 @@ export const applicationDetail = leakerApplication.extend({
     uploads: z.int(),
     followers: z.int(),
   }),
-  /** Other applications by the same user, newest first, at most 20. */
+  /** The same user's other applications, newest first, up to 20. */
   others: z.array(
     z.object({
       status: reviewedStatus,
@@ -55,7 +55,7 @@ export const listApplications = endpoint({
   method: 'GET',
   path: '/api/admin/applications',
   access: 'admin',
-  summary: 'Leaker applications: pending ones first, then newest first. The total is in X-Total-Count.',
+  summary: 'Lists leaker applications, pending ones first, then newest first. The X-Total-Count header has the total.',
   query: z.strictObject({ ...listQuery, ...narrowed }),
   reply: z.array(leakerApplication),
   fallback: 'Failed to fetch dashboard data',
@@ -65,7 +65,7 @@ export const exportApplications = endpoint({
   method: 'GET',
   path: '/api/admin/applications/export',
   access: 'admin',
-  summary: 'The applications as CSV.',
+  summary: 'Exports the applications as CSV.',
   query: z.strictObject(narrowed),
   reply: null,
   sends: 'text/csv',
@@ -77,7 +77,7 @@ export const getApplication = endpoint({
   method: 'GET',
   path: '/api/admin/applications/{id}',
   access: 'admin',
-  summary: 'An application with details about the applicant.',
+  summary: 'Returns an application with details about the applicant.',
   params: idParams,
   reply: applicationDetail,
   problems: ['APPLICATION_NOT_FOUND'],

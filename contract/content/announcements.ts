@@ -1,4 +1,4 @@
-// Announcements: the line below the header on every page.
+// Announcements, shown in a line below the header on every page.
 import { z } from 'zod';
 import { endpoint, httpsLink, plainLine, timestamp, uuid } from '#contract/http.ts';
 import { LINK_MAX_CHARACTERS } from '#contract/limits.ts';
@@ -7,7 +7,7 @@ import { ANNOUNCEMENT_MAX_CHARACTERS } from './limits.ts';
 
 const idParams = z.strictObject({ id: uuid });
 
-/** A path on this site that every parser resolves to the same page. */
+/** A path on this site that every URL parser resolves to the same page. */
 const sitePath = z
   .string()
   .max(LINK_MAX_CHARACTERS)
@@ -24,11 +24,11 @@ const announcementFields = {
   link: announcementLink.nullable(),
   active: z.boolean(),
   startsAt: timestamp,
-  /** Null if it has no end. */
+  /** Null if the announcement does not expire. */
   endsAt: timestamp.nullable(),
 };
 
-/** The announcement on pages: the newest active one. */
+/** The announcement shown on all pages. Only the newest active announcement is shown. */
 export const announcement = z.object({ id: uuid, text: z.string(), link: z.string().nullable() });
 export type Announcement = z.infer<typeof announcement>;
 
@@ -37,13 +37,13 @@ export const adminAnnouncement = announcement.extend({
   startsAt: timestamp,
   endsAt: timestamp.nullable(),
   state: z.enum(announcementStates),
-  /** Whether this is the one pages show now. */
+  /** Whether pages currently show this announcement. */
   isShown: z.boolean(),
 });
 export type AdminAnnouncement = z.infer<typeof adminAnnouncement>;
 
 export const newAnnouncement = z.strictObject(announcementFields);
-/** Value of a datetime-local field, read as UTC like all times in the admin panel. */
+/** Value of a datetime-local field, interpreted as UTC like all times in the admin panel. */
 const typedTime = z
   .string()
   .regex(/^\d{4,6}-\d\d-\d\dT\d\d:\d\d$/, 'Enter a date and time.')
@@ -59,7 +59,7 @@ export const listAnnouncements = endpoint({
   method: 'GET',
   path: '/api/admin/announcements',
   access: 'admin',
-  summary: 'Lists all announcements, latest start first.',
+  summary: 'Lists all announcements by start date, latest first.',
   query: z.strictObject(listQuery),
   whole: { search: ['text'] },
   reply: z.array(adminAnnouncement),
@@ -70,7 +70,7 @@ export const addAnnouncement = endpoint({
   method: 'POST',
   path: '/api/admin/announcements',
   access: 'admin',
-  summary: 'Shows an announcement on all pages from its start to its end.',
+  summary: 'Creates an announcement that is shown on all pages between its start and end times.',
   body: newAnnouncement,
   reply: adminAnnouncement,
   status: 201,
@@ -82,7 +82,7 @@ export const changeAnnouncement = endpoint({
   method: 'PUT',
   path: '/api/admin/announcements/{id}',
   access: 'admin',
-  summary: 'Updates the given fields of an announcement. People who closed it will not see it again.',
+  summary: 'Updates the given fields of an announcement. People who dismissed it will not see it again.',
   params: idParams,
   body: announcementChange,
   reply: adminAnnouncement,

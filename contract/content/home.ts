@@ -1,4 +1,4 @@
-// The site as a whole: its statistics, the home page's data, and the settings every page can read.
+// Site-wide data: statistics, data for the home page, and the settings that every page can read.
 import { z } from 'zod';
 import { endpoint } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
@@ -8,12 +8,15 @@ export const getStats = endpoint({
   method: 'GET',
   path: '/api/stats',
   access: 'visitor',
-  summary: 'Site statistics. `discordMembers` is null while no chat service is configured.',
+  summary: 'Returns site statistics. `discordMembers` is null if no chat service is configured.',
   reply: z.object({
     totalUploads: z.int(),
     totalUsers: z.int(),
     discordMembers: z.int().nullable(),
-    /** Percentage of approved free resources whose licence allows personal and commercial use; null without any. */
+    /**
+     * Percentage of approved free resources whose licence allows personal and commercial use; null if there are no such
+     * resources.
+     */
     freeForAllUse: z.int().nullable(),
   }),
   fallback: 'Failed to load data',
@@ -23,7 +26,7 @@ export const listTags = endpoint({
   method: 'GET',
   path: '/api/tags',
   access: 'visitor',
-  summary: 'Lists the 48 most used tags, most used first.',
+  summary: 'Lists the 48 most-used tags, most used first.',
   query: z.strictObject(listQuery),
   whole: { search: ['name'] },
   reply: z.array(z.object({ name: z.string(), count: z.int() })),
@@ -34,22 +37,21 @@ export const siteFacts = z.object({
   siteName: z.string(),
   siteDescription: z.string(),
   chatInviteUrl: z.string().nullable(),
-  /** Base URL for the browser's API calls: the configured one, or this site's own /api (DL-13). */
+  /** Base URL for API calls from the browser: the configured URL, or /api on this site (DL-13). */
   apiUrl: z.string(),
   demo: z.boolean(),
-  /** Maintenance mode: only admins can use the site. */
+  /** Whether the site is in maintenance mode, in which only administrators can use it. */
   maintenance: z.boolean(),
-  /** URL of the site's logo. */
   logo: z.string().nullable(),
-  /** Chosen accent colour as `#rrggbb`; its style sheet is at `accentPath`. */
+  /** The accent colour as `#rrggbb`; its style sheet is at `accentPath`. */
   accentColor: z.string().nullable(),
-  /** Whether new users can register. */
+  /** Whether new users can sign up. */
   registrationOpen: z.boolean(),
-  /** The line below the header; not set if nothing is announced or this browser has closed it. */
+  /** The announcement below the header. Omitted if no announcement is active or this browser has dismissed it. */
   announcement: announcement.optional(),
-  /** Categories an upload can have. */
+  /** Categories available for uploads. */
   categories: z.array(z.string()),
-  /** Providers with credentials; buttons of the others say that they are not set up. */
+  /** Providers with configured credentials. The buttons of all other providers say that they are not set up. */
   providers: z.array(z.enum(['google', 'discord', 'patreon'])),
 });
 export type SiteFacts = z.infer<typeof siteFacts>;
@@ -58,7 +60,7 @@ export const getSiteFacts = endpoint({
   method: 'GET',
   path: '/api/site',
   access: 'visitor',
-  summary: 'Returns the site settings that every page can read.',
+  summary: 'Returns the public site settings.',
   reply: siteFacts,
   fallback: 'Failed to load data',
 });

@@ -1,12 +1,12 @@
-// Limits and fixed values of content, with their units. No imports, so the browser can load just these few bytes.
+// Limits and constants for site content, with their units. No imports, so that the browser loads only these few bytes.
 
 export const HOME_TAGS = 48;
 export const ANNOUNCEMENT_MAX_CHARACTERS = 200;
 export const ANNOUNCEMENTS_MAX = 100;
-/** The site's own texts; each is the page with its name. */
+/** The site's own texts; each slug is also the path of its page. */
 export const TEXT_SLUGS = ['terms', 'faq', 'privacy', 'report'] as const;
 export type TextSlug = (typeof TEXT_SLUGS)[number];
-/** Wiki sections in order (specification, section 2); each is also its anchor. */
+/** Wiki sections in order (specification, section 2); each slug is also the section's anchor. */
 export const WIKI_SECTIONS = [
   'getting-started',
   'downloading-resources',
@@ -16,5 +16,5 @@ export const WIKI_SECTIONS = [
   'faq',
 ] as const;
 export type WikiSlug = (typeof WIKI_SECTIONS)[number];
-/** Number of wiki search results. */
+/** Maximum number of wiki search results. */
 export const WIKI_HITS_MAX = 20;

@@ -1,11 +1,11 @@
-// The site's own texts (product.md SH-8): Markdown pages that admins can edit.
+// The site's own texts (product.md SH-8): Markdown pages that administrators can edit.
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp } from '#contract/http.ts';
 import { MARKDOWN_MAX_CHARACTERS } from '#contract/limits.ts';
 import { listQuery } from '#contract/pagination.ts';
 import { TEXT_SLUGS } from './limits.ts';
 
-/** The handler checks that the text exists and returns 404 if not. */
+/** Only the format is checked here. For an unknown slug, the handler responds with 404. */
 const slugParams = z.strictObject({ slug: z.string().regex(/^[a-z]{1,40}$/, 'This name is not valid.') });
 
 const textBody = cleanText(MARKDOWN_MAX_CHARACTERS).refine((value) => value.trim() !== '', 'Enter some text.');
@@ -13,11 +13,11 @@ const textBody = cleanText(MARKDOWN_MAX_CHARACTERS).refine((value) => value.trim
 export const siteText = z.object({
   slug: z.enum(TEXT_SLUGS),
   title: z.string(),
-  /** Rendered and sanitised by the server. */
+  /** HTML rendered and sanitised by the server. */
   html: z.string(),
-  /** When an admin last changed it; null for the default text. */
+  /** When an administrator last changed the text; null for the default text. */
   updatedAt: timestamp.nullable(),
-  /** Contact address; null when none is configured. */
+  /** The site's contact address; null if none is configured. */
   contact: z.string().nullable(),
 });
 export type SiteText = z.infer<typeof siteText>;
@@ -26,7 +26,7 @@ export const getText = endpoint({
   method: 'GET',
   path: '/api/texts/{slug}',
   access: 'visitor',
-  summary: "Returns one of the site's own texts (terms, faq, privacy, report) as HTML.",
+  summary: "Returns one of the site's editable pages (terms, faq, privacy, report) as HTML.",
   params: slugParams,
   reply: siteText,
   problems: ['TEXT_NOT_FOUND'],
@@ -36,10 +36,10 @@ export const getText = endpoint({
 export const adminTextRow = z.object({
   slug: z.enum(TEXT_SLUGS),
   title: z.string(),
-  /** Whether it is still the default text. */
+  /** Whether the default text is in use. */
   isDefault: z.boolean(),
   updatedAt: timestamp.nullable(),
-  /** Username of its last editor; null for the default text, and when that account is gone. */
+  /** Username of the last editor; null for the default text or if that account no longer exists. */
   updatedBy: z.string().nullable(),
 });
 export type AdminTextRow = z.infer<typeof adminTextRow>;
@@ -51,7 +51,7 @@ export const listTexts = endpoint({
   method: 'GET',
   path: '/api/admin/texts',
   access: 'admin',
-  summary: "Lists the site's own texts and who last changed them.",
+  summary: "Lists the site's editable pages and who last changed them.",
   query: z.strictObject(listQuery),
   whole: { search: ['title'], at: 'updatedAt' },
   reply: z.array(adminTextRow),
@@ -62,7 +62,7 @@ export const getAdminText = endpoint({
   method: 'GET',
   path: '/api/admin/texts/{slug}',
   access: 'admin',
-  summary: 'Returns a text as Markdown for editing.',
+  summary: "Returns a page's text as Markdown for editing.",
   params: slugParams,
   reply: adminText,
   problems: ['TEXT_NOT_FOUND'],
@@ -72,11 +72,11 @@ export const getAdminText = endpoint({
 const save = {
   path: '/api/admin/texts/{slug}',
   access: 'admin',
-  summary: 'Replaces a text. Its page shows the new version immediately.',
+  summary: "Replaces a page's text. The new version is shown immediately.",
   params: slugParams,
   body: z.strictObject({
     body: textBody,
-    /** `updatedAt` of the version being edited; if the text changed since, it is not overwritten. */
+    /** `updatedAt` of the version being edited. If the text has changed since then, it is not overwritten. */
     was: timestamp.nullable().optional(),
   }),
   reply: adminText,
@@ -91,7 +91,7 @@ export const resetText = endpoint({
   method: 'DELETE',
   path: '/api/admin/texts/{slug}',
   access: 'admin',
-  summary: 'Restores the default text.',
+  summary: "Restores a page's default text.",
   params: slugParams,
   reply: adminText,
   problems: ['TEXT_NOT_FOUND'],
@@ -102,7 +102,7 @@ export const previewText = endpoint({
   method: 'POST',
   path: '/api/admin/texts/preview',
   access: 'admin',
-  summary: 'Renders a text as its page would show it. Nothing is saved.',
+  summary: 'Renders Markdown as it would appear on the page. Nothing is saved.',
   body: z.strictObject({ body: textBody }),
   reply: z.object({ html: z.string() }),
   fallback: 'Failed to render the preview',

@@ -1,15 +1,15 @@
-// The wiki: its sections and their parts, and the wiki search (specification, section 2; product.md WI-1).
+// The wiki's sections and parts, and the wiki search (specification, section 2; product.md WI-1).
 import { z } from 'zod';
 import { cleanText, endpoint } from '#contract/http.ts';
 import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 import { WIKI_SECTIONS } from './limits.ts';
 
-/** Content below one heading. In the section `faq`, the heading is a question and the rest its answer. */
+/** A heading and its content. In the `faq` section, the heading is a question and the content its answer. */
 const wikiPart = z.object({
-  /** Id of the heading on the page; starts with the section's slug. */
+  /** Anchor of the heading on the page; starts with the section's slug. */
   id: z.string(),
   title: z.string(),
-  /** Rendered and sanitised by the server. */
+  /** HTML rendered and sanitised by the server. */
   html: z.string(),
 });
 export type WikiPart = z.infer<typeof wikiPart>;
@@ -17,7 +17,7 @@ export type WikiPart = z.infer<typeof wikiPart>;
 const wikiSection = z.object({
   slug: z.enum(WIKI_SECTIONS),
   title: z.string(),
-  /** Content before the first part, as HTML. */
+  /** HTML of the section's introduction, which comes before its first heading. */
   html: z.string(),
   parts: z.array(wikiPart),
 });
@@ -30,17 +30,17 @@ export const getWiki = endpoint({
   method: 'GET',
   path: '/api/wiki',
   access: 'visitor',
-  summary: 'Returns the wiki: six sections in order, as HTML.',
+  summary: 'Returns the six sections of the wiki in order, as HTML.',
   reply: wiki,
   fallback: 'Failed to load data',
 });
 
 const wikiHit = z.object({
-  /** Id on the page: of a part, or of the section for content before its first part. */
+  /** Anchor of the heading that contains the match, or of the section if the match is in its introduction. */
   id: z.string(),
   title: z.string(),
   section: z.string(),
-  /** Text around the matches, in pieces; `isHit` marks the matches. */
+  /** Text around the matches, split into segments; `isHit` marks the matches. */
   excerpt: z.array(z.object({ text: z.string(), isHit: z.boolean() })),
 });
 export type WikiHit = z.infer<typeof wikiHit>;
@@ -49,7 +49,8 @@ export const searchWiki = endpoint({
   method: 'GET',
   path: '/api/wiki/search',
   access: 'visitor',
-  summary: 'Searches the wiki for parts that contain all the words, in any order and any case; best matches first.',
+  summary:
+    'Searches the wiki for passages that contain all the search words, in any order and regardless of case. Best matches come first.',
   query: z.strictObject({ search: cleanText(SEARCH_MAX_CHARACTERS).optional() }),
   reply: z.object({ hits: z.array(wikiHit) }),
   fallback: 'Wiki search failed. Please try again.',

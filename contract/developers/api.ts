@@ -1,25 +1,25 @@
-// API documentation: the OpenAPI document, and the same content for people at /developers (product.md PL-3).
+// API documentation: the OpenAPI document, and the same content as a page at /developers (product.md PL-3).
 import { z } from 'zod';
 import { TOKEN_SCOPES } from '#contract/accounts/token-limits.ts';
 import { endpoint } from '#contract/http.ts';
 
 const ACCESSES = ['visitor', 'member', 'premium', 'leaker', 'admin', 'owner'] as const;
 
-/** One entry in the list of calls. `id` is the operationId in the document and the anchor on the page. */
+/** An entry in the list of API calls. `id` is its operationId in the OpenAPI document and its anchor on the page. */
 const apiLine = z.object({
   id: z.string(),
   method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: z.string(),
   summary: z.string(),
   access: z.enum(ACCESSES),
-  /** Scope a token needs for this call; null if tokens cannot make it, or if no sign-in is needed. */
+  /** Scope that a token needs for this call; null if the call needs no login or does not accept tokens. */
   scope: z.enum(TOKEN_SCOPES).nullable(),
 });
 export type ApiLine = z.infer<typeof apiLine>;
 
 const apiField = z.object({
   name: z.string(),
-  /** Where the parameter goes. */
+  /** Where the parameter is sent. */
   in: z.enum(['path', 'query', 'form', 'header']),
   type: z.string(),
   isRequired: z.boolean(),
@@ -27,16 +27,16 @@ const apiField = z.object({
 export type ApiField = z.infer<typeof apiField>;
 
 const apiCall = apiLine.extend({
-  /** Path, query and form parameters, and headers. */
+  /** Parameters in the path, query, form and headers. */
   fields: z.array(apiField),
   body: z.object({ mediaType: z.string(), shape: z.string().nullable(), maxBytes: z.int() }).nullable(),
-  /** The success response. `shape` is the JSON in a TypeScript-like notation; null if it is not JSON. */
+  /** The success response. `shape` describes its JSON in a TypeScript-like notation; null if it is not JSON. */
   reply: z.object({ status: z.int(), mediaType: z.string().nullable(), shape: z.string().nullable() }),
-  /** Errors specific to this call; those that every call can return are listed once. */
+  /** Errors specific to this call. Errors common to all calls are listed separately. */
   refusals: z.array(z.object({ code: z.string(), status: z.int(), message: z.string() })),
-  /** The call's own rate limit, in words. */
+  /** Rate limit specific to this call, as text. */
   limit: z.string().nullable(),
-  /** A command that makes the call. */
+  /** Example command that makes the call. */
   curl: z.string(),
 });
 export type ApiCallFacts = z.infer<typeof apiCall>;
@@ -48,20 +48,20 @@ export const getOpenApi = endpoint({
   method: 'GET',
   path: '/api/openapi.json',
   access: 'visitor',
-  summary: 'Returns every call of this site as an OpenAPI 3.1 document.',
+  summary: 'Returns the whole API of this site as an OpenAPI 3.1 document.',
   reply: z.looseObject({ openapi: z.string(), info: z.looseObject({ title: z.string(), version: z.string() }) }),
   fallback: 'Failed to load data',
 });
 
-/** What to know before the first call, and the list of all calls. */
+/** Information needed before the first call, and the list of all calls. */
 export const getApiGuide = endpoint({
   method: 'GET',
   path: '/api/developers',
   access: 'visitor',
-  summary: 'Returns how to use the API: base URL, scopes, rate limits, common errors, and a list of all calls.',
+  summary: 'Returns a guide to the API: base URL, scopes, rate limits, common errors, and a list of all endpoints.',
   reply: z.object({
     version: z.string(),
-    /** This site's base URL, without a trailing slash. */
+    /** Base URL of this site, without a trailing slash. */
     url: z.string(),
     scopes: z.array(z.object({ name: z.string(), label: z.string(), allows: z.string() })),
     limits: z.array(z.object({ what: z.string(), most: z.string() })),
@@ -76,7 +76,7 @@ export const getApiGroup = endpoint({
   method: 'GET',
   path: '/api/developers/{group}',
   access: 'visitor',
-  summary: 'Returns the calls of one group with their parameters, responses and errors.',
+  summary: 'Returns the endpoints of one group with their parameters, responses and errors.',
   params: z.strictObject({ group: z.string().regex(/^[a-z]{1,30}$/, 'This group is not valid.') }),
   reply: z.object({ id: z.string(), title: z.string(), groups: apiGroups, calls: z.array(apiCall) }),
   problems: ['NOT_FOUND'],

@@ -1,4 +1,4 @@
-// Advertisements on the ad page (product.md DL-4).
+// Advertisements shown on the ad page (product.md DL-4).
 import { z } from 'zod';
 import { cleanText, endpoint, httpsLink, plainLine, timestamp, uuid, wholeInRange } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
@@ -15,7 +15,7 @@ const adFields = {
   active: z.boolean(),
 };
 
-/** An advertisement as administrators see it. */
+/** An advertisement with the fields that administrators see. */
 export const adCreative = z.object({
   id: uuid,
   title: z.string(),
@@ -39,7 +39,7 @@ export const listAds = endpoint({
   method: 'GET',
   path: '/api/admin/ads',
   access: 'admin',
-  summary: 'All advertisements, newest first. Counts from other processes can lag by five seconds.',
+  summary: 'Lists all advertisements, newest first. Their counts can be up to five seconds behind.',
   query: z.strictObject(listQuery),
   whole: { search: ['title', 'text'], at: 'createdAt' },
   reply: z.array(adCreative),
@@ -81,7 +81,7 @@ export const setAdImage = endpoint({
   form: { fields: z.strictObject({}), files: ['image'] },
   reply: adCreative,
   problems: ['AD_NOT_FOUND', 'NOT_AN_IMAGE', 'TOO_LARGE', 'STORAGE_FULL'],
-  fallback: 'Failed to save the picture',
+  fallback: 'Failed to save the image',
 });
 
 export const deleteAdImage = endpoint({
@@ -92,7 +92,7 @@ export const deleteAdImage = endpoint({
   params: idParams,
   reply: adCreative,
   problems: ['AD_NOT_FOUND'],
-  fallback: 'Failed to save the picture',
+  fallback: 'Failed to save the image',
 });
 
 export const deleteAd = endpoint({
@@ -111,7 +111,7 @@ export const countAdClick = endpoint({
   method: 'POST',
   path: '/api/ads/{id}/clicks',
   access: 'visitor',
-  summary: 'Counts a click on an advertisement. The link itself goes straight to the advertiser.',
+  summary: 'Records a click on an advertisement. The advertisement itself links directly to the advertiser.',
   params: idParams,
   body: z.strictObject({}).optional(),
   reply: null,
@@ -120,12 +120,12 @@ export const countAdClick = endpoint({
   fallback: 'Failed to load data',
 });
 
-/** The path avoids the word "ad": ad blockers would hide the administrator's preview as well. */
+/** The path avoids the word "ad". Otherwise, ad blockers would hide the image even in the preview for administrators. */
 export const getAdImage = endpoint({
   method: 'GET',
   path: '/public/creatives/{file}',
   access: 'visitor',
-  summary: 'The image of an advertisement.',
+  summary: 'Returns the image of an advertisement.',
   params: z.strictObject({ file: z.string().regex(/^[0-9a-f]{32}\.webp$/) }),
   reply: null,
   sends: 'image/webp',

@@ -1,15 +1,15 @@
-// Downloads: how the URL of a file is issued, and how the ad page gets its ticket.
+// Downloads: issuing download URLs, and the ticket for the ad page.
 import { z } from 'zod';
 import { cleanText, endpoint, uuid } from '#contract/http.ts';
 import { SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from './limits.ts';
 
-/** Path of a file within its resource, or of a folder, which ends with a slash. */
+/** Path of a file or folder within a resource. Folder paths end with a slash. */
 export const filePath = cleanText(1000);
 
-/** Id of a selection, derived from the resource and the chosen paths. */
+/** Id of a selection, derived from the resource and the selected paths. */
 export const selectionId = z.string().regex(/^[\w-]{43}$/, 'This selection is not valid.');
 
-/** Which part of the resource to download; all of it if both are missing. */
+/** What to download: a file or folder, or a selection. If neither is given, the whole resource is downloaded. */
 const chosen = { file: filePath.optional(), selection: selectionId.optional() };
 type Chosen = { file?: string | undefined; selection?: string | undefined };
 const isOneOrNone = ({ file, selection }: Chosen): boolean => file === undefined || selection === undefined;
@@ -21,7 +21,8 @@ export const getDownloadUrl = endpoint({
   access: 'visitor',
   scope: 'downloads',
   refusesSuspended: true,
-  summary: 'The URL to open for a download: the ad page for users who see ads, a direct link for PREMIUM and ADMIN.',
+  summary:
+    'Returns the URL to open for a download: the ad page for users who see ads, or a direct link for PREMIUM and ADMIN.',
   params: z.strictObject({ id: uuid }),
   query: z.strictObject(chosen).refine(isOneOrNone, notBoth),
   reply: z.object({ downloadUrl: z.string() }),
@@ -38,7 +39,7 @@ export const makeSelection = endpoint({
   scope: 'downloads',
   refusesSuspended: true,
   summary:
-    'Stores a selection of files and folders (folder paths end with a slash) to download as one ZIP by ID. The same choice gets the same ID. `all` selects everything; `except` excludes paths from it or from a selected folder.',
+    'Stores a selection of files and folders and returns its ID, which downloads them as one ZIP. Folder paths end with a slash. The same selection always gets the same ID. `all` selects everything; `except` excludes paths from it or from a selected folder.',
   params: z.strictObject({ id: uuid }),
   body: z
     .strictObject({ all: z.literal(true).optional(), paths: chosenPaths, except: chosenPaths.optional() })
@@ -51,7 +52,7 @@ export const makeSelection = endpoint({
   fallback: 'Failed to generate download link',
 });
 
-/** Data for the ad page: the ticketed URL, the name to show, and the advertisement. */
+/** Data for the ad page: the URL with its ticket, the file name to show, and the advertisement. */
 const adOffer = z.object({
   directUrl: z.string(),
   filename: z.string(),
@@ -59,7 +60,7 @@ const adOffer = z.object({
   /** Null for users who see no advertisements. */
   ad: z
     .object({
-      /** Null for the house advertisement, which links to a page of this site. */
+      /** Null for the house advertisement, which links to a page on this site. */
       id: uuid.nullable(),
       title: z.string(),
       text: z.string(),
@@ -76,7 +77,7 @@ export const getAdOffer = endpoint({
   path: '/api/ad-offer',
   access: 'visitor',
   scope: 'downloads',
-  summary: 'Issues a ticket for one free download, bound to this browser, with the advertisement to show on the way.',
+  summary: 'Issues a ticket for one free download, bound to this browser, and returns the advertisement to show first.',
   query: z.strictObject({ destination: cleanText(2000), filename: cleanText(300).optional() }),
   reply: adOffer,
   problems: ['DESTINATION_REFUSED', 'RESOURCE_NOT_FOUND', 'FILE_NOT_FOUND', 'PREMIUM_SIGN_IN', 'PREMIUM_REQUIRED'],
@@ -93,7 +94,8 @@ export const getPremiumDownload = endpoint({
   access: 'visitor',
   scope: 'downloads',
   refusesSuspended: true,
-  summary: 'The ticketed URL of the whole asset as one ZIP, for PREMIUM, ADMIN and the creator.',
+  summary:
+    'Returns a download URL with a ticket for the whole asset as one ZIP. Available only to PREMIUM, ADMIN and the creator.',
   params: byId,
   query: z.strictObject({}),
   reply: directAddress,
@@ -107,7 +109,8 @@ export const getPremiumFileDownload = endpoint({
   access: 'visitor',
   scope: 'downloads',
   refusesSuspended: true,
-  summary: 'The ticketed URL of one file, folder or selection, for PREMIUM, ADMIN and the creator.',
+  summary:
+    'Returns a download URL with a ticket for one file, folder or selection. Available only to PREMIUM, ADMIN and the creator.',
   params: byId,
   query: z
     .strictObject(chosen)
@@ -121,7 +124,7 @@ export const getPremiumFileDownload = endpoint({
   fallback: 'Failed to generate premium download link',
 });
 
-/** Loose because people follow these URLs as links; extra parameters (`from=ads`, a mailer's tracking) must not break them. */
+/** Allows extra parameters, because links to these URLs can have `from=ads` or email tracking parameters added. */
 const sendingQuery = z.looseObject({ ...chosen, ticket: z.string().max(3000).optional() }).refine(isOneOrNone, notBoth);
 const sendingProblems = [
   ...premiumProblems,
@@ -138,7 +141,7 @@ export const sendDownload = endpoint({
   scope: 'downloads',
   refusesSuspended: true,
   summary:
-    'Sends one file, or a folder, selection or the whole asset as one ZIP. Requires a ticket of this user or browser.',
+    'Downloads one file, or a folder, a selection or the whole asset as one ZIP. Requires a ticket issued to this user or browser.',
   params: byId,
   query: sendingQuery,
   reply: null,
@@ -154,7 +157,7 @@ export const sendUploadDownload = endpoint({
   access: 'visitor',
   scope: 'downloads',
   refusesSuspended: true,
-  summary: 'Older URL of /direct-download/{id}.',
+  summary: 'Legacy URL for /direct-download/{id}.',
   params: byId,
   query: sendingQuery,
   reply: null,
@@ -170,7 +173,7 @@ export const openUploadDownload = endpoint({
   access: 'visitor',
   scope: 'downloads',
   refusesSuspended: true,
-  summary: 'Older URL of the page /download/{id}; redirects there.',
+  summary: 'Legacy URL for the page /download/{id}; redirects there.',
   params: byId,
   query: sendingQuery,
   reply: null,

@@ -1,4 +1,4 @@
-// Reading the forum: categories, lists of threads, a thread with its posts, one post (specification, sections 2, 3, 7).
+// Reading the forum: categories, thread lists, a thread with its posts, a single post (specification, sections 2, 3, 7).
 import { z } from 'zod';
 import { endpoint, pagination, timestamp, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
@@ -6,7 +6,7 @@ import { FORUM_ICONS, SLUG_FORM } from './limits.ts';
 
 export const slug = z.string().regex(SLUG_FORM, 'Use lowercase letters, numbers and hyphens.');
 
-/** Author of a post or thread. For deleted users, `id` is null and the name is "deleted user". */
+/** Author of a thread or post. For deleted users, `id` is null and the name is "deleted user". */
 export const postAuthor = z.object({
   id: uuid.nullable(),
   username: z.string(),
@@ -15,7 +15,7 @@ export const postAuthor = z.object({
 });
 export type PostAuthor = z.infer<typeof postAuthor>;
 
-/** A linked resource, as its card below a post shows it; public resources only. */
+/** A resource linked in a post, with the data for its card. Only public resources are included. */
 export const linkedResource = z.object({
   id: uuid,
   title: z.string(),
@@ -32,26 +32,26 @@ export type Reaction = z.infer<typeof reaction>;
 export const post = z.object({
   id: uuid,
   threadId: uuid,
-  /** The thread it belongs to, named as in the specification; all other facts come with the thread. */
+  /** The post's thread, with only the id, as the specification requires. Other thread data is in the thread object. */
   thread: z.object({ id: uuid }),
-  /** Position in the thread, from 1; it never changes, even when other posts are removed. */
+  /** Position in the thread, starting at 1. It never changes, even when other posts are removed. */
   number: z.int().positive(),
   /** Markdown source; empty if the post was removed. */
   content: z.string(),
-  /** The same as HTML, rendered and sanitised by the server. */
+  /** The content as HTML, rendered and sanitised by the server. */
   html: z.string(),
   author: postAuthor,
   createdAt: timestamp,
   isEdited: z.boolean(),
-  /** 1 for the original; increases with every edit. */
+  /** 1 for the original text; increases with every edit. */
   version: z.int().positive(),
   editReason: z.string().nullable(),
   editedAt: timestamp.nullable(),
-  /** Whether a moderator removed it; a placeholder with the reason stays. */
+  /** Whether a moderator removed the post. Removed posts are shown as a placeholder with the reason. */
   isDeleted: z.boolean(),
   deleteReason: z.string().nullable(),
   likes: z.int(),
-  /** The viewer's own reactions; `likes` counts everyone's. */
+  /** The viewer's own reactions; `likes` is the number of likes by all users. */
   reactions: z.array(reaction),
   resources: z.array(linkedResource),
 });
@@ -61,24 +61,24 @@ export const lastPost = z.object({ id: uuid, number: z.int(), author: postAuthor
 
 export const thread = z.object({
   id: uuid,
-  /** Its subcategory. */
+  /** Id of the subcategory. */
   categoryId: uuid,
   title: z.string(),
-  /** The first post's Markdown; in lists and events its first 300 characters as plain text. */
+  /** The first post: its Markdown source, or in lists and events the first 300 characters as plain text. */
   content: z.string(),
   tags: z.array(z.string()),
   isPinned: z.boolean(),
   isLocked: z.boolean(),
   author: postAuthor,
-  /** Readable posts, including the first one, so replies are one fewer. */
+  /** Number of posts that are not removed, including the first post. The number of replies is therefore one lower. */
   postCount: z.int(),
   viewCount: z.int(),
   lastPost,
-  /** Number of the newest post, removed or not. */
+  /** Number of the newest post, even if it was removed. */
   lastNumber: z.int(),
   /**
-   * Increases with every edit, removal, pin and lock in the thread. Neither this nor `lastNumber` ever decreases: two responses
-   * with the same numbers are identical, and one with a smaller number is older.
+   * Increases whenever a post in the thread is edited or removed, or the thread is pinned or locked. Neither this nor
+   * `lastNumber` ever decreases, so two responses with the same values are identical, and one with a smaller value is older.
    */
   changes: z.int(),
   createdAt: timestamp,
@@ -105,23 +105,23 @@ export const listCategories = endpoint({
   method: 'GET',
   path: '/api/forum/categories',
   access: 'visitor',
-  summary: "Lists the forum's categories and subcategories in order, without archived ones.",
+  summary: "Lists the forum's categories and subcategories in order, excluding archived ones.",
   query: z.strictObject(listQuery),
   whole: { search: ['name', 'subCategories.name'] },
   reply: z.array(category),
   fallback: 'Failed to fetch threads',
 });
 
-/** A position in a list by last activity: its time in milliseconds, and the thread's id. */
+/** A position in a list sorted by last activity: the time in milliseconds and the thread's id. */
 const cursor = z
   .string()
   .max(60)
   .regex(/^\d{1,15}-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'This cursor is not valid.');
 
-/** `before` returns older threads than the cursor, `after` newer ones. Only one of them may be given. */
+/** `before` returns threads older than the cursor; `after` returns newer threads. Send at most one of the two parameters. */
 const cursors = { before: cursor.optional(), after: cursor.optional() };
 
-/** Category and subcategory of a page. */
+/** The category and subcategory that a thread belongs to. */
 const place = { category: named, subCategory: named.extend({ isClosed: z.boolean() }) };
 
 export const getSubcategory = endpoint({
@@ -130,14 +130,14 @@ export const getSubcategory = endpoint({
   access: 'visitor',
   summary:
     'Returns a subcategory with one page of its threads: pinned ones first (on the first page), then by activity. ' +
-    'Paging uses cursors (`older`, `newer`), so every page costs the same and none shifts while people post. ' +
-    'Going back to the top returns the complete first page.',
+    'Pagination uses cursors (`older`, `newer`), so all pages load equally fast and do not shift while people post. ' +
+    'Going back to the start returns the full first page.',
   params: z.strictObject({ categorySlug: slug, subcategorySlug: slug }),
   query: z.strictObject(cursors),
   reply: named.extend({
     icon: z.enum(FORUM_ICONS),
     description: z.string(),
-    /** Archived itself or in an archived category: readable, but closed for posting. */
+    /** Whether the subcategory or its category is archived. If so, its threads can be read, but nobody can post in them. */
     isClosed: z.boolean(),
     category: named,
     threadCount: z.int(),
@@ -156,7 +156,7 @@ export const listThreads = endpoint({
   method: 'GET',
   path: '/api/forum/threads',
   access: 'visitor',
-  summary: "Returns one page of a subcategory's threads as an array; X-Total-Count has the total.",
+  summary: "Returns one page of a subcategory's threads as an array. The X-Total-Count header has the total.",
   query: z.strictObject({ categoryId: uuid, ...cursors, ...listQuery }),
   reply: z.array(thread),
   problems: ['FORUM_CATEGORY_NOT_FOUND'],
@@ -165,14 +165,14 @@ export const listThreads = endpoint({
 
 export const threadPage = thread.extend({
   ...place,
-  /** Posts (page - 1) * 20 + 1 to page * 20. */
+  /** Posts with numbers from (page - 1) * 20 + 1 to page * 20. */
   posts: z.array(post),
   pagination,
-  /** Number of the last post that the viewer had seen; null for visitors and on the first visit. */
+  /** Number of the last post that the viewer has seen; null for visitors and on the first visit. */
   lastSeen: z.int().nullable(),
   /** Up to eight participants, in the order of their first post. */
   participants: z.array(postAuthor),
-  /** Up to three other threads of the subcategory, most active first. */
+  /** Up to three other threads in the subcategory, most active first. */
   more: z.array(z.object({ id: uuid, title: z.string(), postCount: z.int() })),
 });
 export type ThreadPage = z.infer<typeof threadPage>;
@@ -183,8 +183,8 @@ export const getThread = endpoint({
   access: 'visitor',
   scope: 'read',
   summary:
-    'Returns a thread with one page of its posts. With the id of a subcategory it returns its list of threads; ' +
-    '`limit`, `search` and `sort` only work for that list.',
+    'Returns a thread with one page of its posts. If given the ID of a subcategory, returns its threads instead; ' +
+    '`limit`, `search` and `sort` only apply to that list.',
   params: z.strictObject({ id: uuid }),
   query: z.strictObject(listQuery),
   reply: z.union([threadPage, z.array(thread)]),
@@ -196,7 +196,7 @@ export const countThreadView = endpoint({
   method: 'POST',
   path: '/api/forum/threads/{id}/view',
   access: 'visitor',
-  summary: 'Counts a view of a thread that the browser opened without a page load; once per visitor and hour.',
+  summary: 'Counts a view of a thread opened without a full page load, at most once per visitor per hour.',
   params: z.strictObject({ id: uuid }),
   reply: null,
   status: 204,
@@ -214,7 +214,7 @@ export const getPost = endpoint({
   reply: z.object({
     post,
     thread: thread.extend(place),
-    /** Page of the thread that contains it. */
+    /** Number of the thread page that contains the post. */
     page: z.int(),
     previous: z.object({ id: uuid, number: z.int() }).nullable(),
     next: z.object({ id: uuid, number: z.int() }).nullable(),
@@ -228,7 +228,7 @@ export const listVersions = endpoint({
   path: '/api/forum/posts/{id}/versions',
   access: 'owner',
   scope: 'read',
-  summary: 'Returns the last 10 versions of a post, newest first. For its author and administrators.',
+  summary: 'Returns the last 10 versions of a post, newest first. Available only to its author and administrators.',
   params: z.strictObject({ id: uuid }),
   query: z.strictObject(listQuery),
   whole: { search: ['reason'], at: 'createdAt' },
@@ -236,7 +236,7 @@ export const listVersions = endpoint({
     z.object({
       version: z.int(),
       html: z.string(),
-      /** Reason for this edit. */
+      /** The author's reason for this edit. */
       reason: z.string().nullable(),
       createdAt: timestamp,
     }),

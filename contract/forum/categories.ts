@@ -1,4 +1,4 @@
-// Managing the forum's categories and subcategories (product.md CO-1).
+// Managing forum categories and subcategories (product.md CO-1).
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
@@ -60,7 +60,7 @@ export const addCategory = endpoint({
   method: 'POST',
   path: '/api/admin/forum/categories',
   access: 'admin',
-  summary: 'Adds a category after the others.',
+  summary: 'Adds a category at the end of the list.',
   body: categoryForm,
   reply: managedCategory,
   status: 201,
@@ -72,7 +72,7 @@ export const changeCategory = endpoint({
   method: 'PATCH',
   path: '/api/admin/forum/categories/{id}',
   access: 'admin',
-  summary: 'Renames or archives a category. Archived ones are not listed; they can be read but not posted in.',
+  summary: 'Renames or archives a category. Archived categories are unlisted and read-only.',
   params: byId,
   body: categoryForm.extend({ isArchived: z.boolean() }).partial(),
   reply: managedCategory,
@@ -84,7 +84,7 @@ export const addSubcategory = endpoint({
   method: 'POST',
   path: '/api/admin/forum/categories/{id}/subcategories',
   access: 'admin',
-  summary: 'Adds a subcategory after the others of its category.',
+  summary: 'Adds a subcategory at the end of its category.',
   params: byId,
   body: subcategoryForm,
   reply: managedSubcategory,

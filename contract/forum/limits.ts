@@ -1,6 +1,6 @@
-// Limits and constants of the forum, with units. No imports, so that pages can use them at almost no cost in bytes.
+// Limits and constants of the forum, with their units. No imports, so that they add only a few bytes to the pages using them.
 
-/** Format of a category's name in addresses. */
+/** Format of a category's name in URLs. */
 export const SLUG_FORM = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/;
 export const FORUM_NAME_MAX_CHARACTERS = 60;
 export const FORUM_DESCRIPTION_MAX_CHARACTERS = 200;
@@ -21,16 +21,16 @@ export const FORUM_ICONS = [
 ] as const;
 export const THREADS_PER_PAGE = 20;
 export const POSTS_PER_PAGE = 20;
-/** Maximum number of pinned threads per subcategory, all of which appear on its first page. */
+/** Maximum number of pinned threads per subcategory. All of them appear on its first page. */
 export const PINNED_MAX = 10;
 export const THREAD_TITLE_MAX_CHARACTERS = 150;
 export const THREAD_TAGS_MAX = 5;
-/** Applies to replies too. At most MARKDOWN_MAX_CHARACTERS (contract/limits.ts), since longer text is not rendered. */
+/** For threads and replies. Must not exceed MARKDOWN_MAX_CHARACTERS (contract/limits.ts), because longer text is not rendered. */
 export const POST_MAX_CHARACTERS = 50_000;
 export const EDIT_REASON_MAX_CHARACTERS = 200;
-/** Maximum number of resource cards below a post. */
+/** Maximum number of resource cards shown below a post. */
 export const POST_CARDS_MAX = 5;
-/** Maximum number of people mentioned in a post. */
+/** Maximum number of users mentioned in a post. */
 export const POST_MENTIONS_MAX = 20;
-/** Maximum number of people suggested while a mention is being typed. */
+/** Maximum number of users suggested while typing a mention. */
 export const POST_PEOPLE_SUGGESTED = 8;

@@ -1,19 +1,25 @@
-// Messages on the socket at /ws: the page a reader is on, and events there (specification, sections 4, 7, 9).
+// Messages on the socket at /ws. A client chooses a channel and receives its events (specification, sections 4, 7, 9).
 import type { Post, Reaction, Thread } from './api.ts';
 
-/** A page to receive events for. A socket watches one page at a time. */
+/** A channel to receive events from. A socket watches one channel at a time. */
 export type LivePlace = { kind: 'thread' | 'subcategory'; id: string };
 
-/** Current counters of the page; a client that missed something reloads it. Null if there is no such page. */
+/**
+ * Current counters of a channel. If they differ from what a client shows, it missed events and must reload. Null if the channel
+ * does not exist.
+ */
 export type LiveState = {
   lastNumber: number;
-  /** Same as `changes` of the thread; 0 for lists. */
+  /** The thread's `changes`; 0 for a subcategory. */
   changes: number;
   threadCount: number;
   isLocked: boolean;
 } | null;
 
-/** Events from the server. Readers of a thread get its events; readers of a list get the three about threads. */
+/**
+ * Events from the server. Watchers of a thread get the events of that thread; watchers of a subcategory get only the three
+ * events about threads.
+ */
 export type ServerEvents = {
   newThread(thread: Thread): void;
   newPost(post: Post): void;
@@ -21,14 +27,14 @@ export type ServerEvents = {
   postEdited(post: Post): void;
   newReaction(reaction: Reaction & { likes: number }): void;
   reactionRemoved(reaction: Pick<Reaction, 'id' | 'postId'> & { likes: number }): void;
-  /** A thread was pinned, locked or lost a post; sent to lists also when a reply was posted. */
+  /** A thread was pinned or locked, or one of its posts was removed. Watchers of a subcategory also get this for new replies. */
   threadChanged(thread: Thread): void;
   threadDeleted(thread: { id: string; categoryId: string }): void;
-  /** Events of other server processes may have been lost: clients ask for the page's state again. */
+  /** Events from other server processes may have been lost, so clients must ask for the channel's state again. */
   missed(): void;
 };
 
-/** The only events that a browser may send; any other event closes its connection. */
+/** The only events that browsers may send. Any other event closes the connection. */
 export type ClientEvents = {
   look(place: LivePlace, told: (state: LiveState) => void): void;
   leave(): void;

@@ -1,4 +1,4 @@
-// Moderation of threads and posts: pin, lock and remove (product.md CO-6).
+// Moderating threads and posts: pinning, locking and removing (product.md CO-6).
 import { z } from 'zod';
 import { cleanText, endpoint, uuid } from '#contract/http.ts';
 import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
@@ -17,14 +17,14 @@ export const changeThread = endpoint({
   body: z.strictObject({ isPinned: z.boolean(), isLocked: z.boolean() }).partial(),
   reply: thread,
   problems: ['THREAD_NOT_FOUND', 'LIST_FULL'],
-  fallback: 'The thread could not be changed. Please try again.',
+  fallback: 'The thread could not be updated. Please try again.',
 });
 
 export const deleteThread = endpoint({
   method: 'DELETE',
   path: '/api/forum/threads/{id}',
   access: 'admin',
-  summary: 'Removes a thread with all its posts and emails the reason to its author.',
+  summary: 'Removes a thread and all its posts, and emails the reason to its author.',
   params: byId,
   body: z.strictObject({ reason }),
   reply: null,

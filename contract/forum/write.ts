@@ -1,4 +1,5 @@
-// Writing in the forum: threads, replies, edits, reactions, pictures, and the composer's calls (specification, section 7).
+// Writing in the forum: threads, replies, edits, reactions and pictures, and the calls that the composer makes (specification,
+// section 7).
 import { z } from 'zod';
 import { cleanText, endpoint, username, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
@@ -11,7 +12,7 @@ import {
   THREAD_TITLE_MAX_CHARACTERS,
 } from './limits.ts';
 
-/** A post may have 50,000 characters of several bytes each (quality.md, "Limits"). */
+/** Large enough for 50,000 multi-byte characters (quality.md, "Limits"). */
 const POST_BODY_BYTES = 200 * 1024;
 
 const byId = z.strictObject({ id: uuid });
@@ -26,9 +27,9 @@ const title = cleanText(THREAD_TITLE_MAX_CHARACTERS)
 
 const tag = cleanText(TAG_MAX_CHARACTERS)
   .regex(/^[^\r\n\t\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'A tag must be a single line.')
-  .regex(visible, 'A tag needs a visible character.');
+  .regex(visible, 'A tag must contain a visible character.');
 
-/** The fields of the form. */
+/** Fields of the new-thread form. */
 export const threadForm = z.object({ title, content });
 
 export const createThread = endpoint({
@@ -37,7 +38,7 @@ export const createThread = endpoint({
   access: 'member',
   scope: 'forum',
   summary: 'Starts a thread in a subcategory. Repeating the request within a minute returns the same thread.',
-  // Clients also send the two slugs, which are ignored (quality.md, "Input").
+  // Clients also send the slugs of the category and subcategory, which are ignored (quality.md, "Input").
   body: z.strictObject({
     title,
     content,
@@ -59,7 +60,8 @@ export const createPost = endpoint({
   path: '/api/forum/posts',
   access: 'member',
   scope: 'forum',
-  summary: 'Replies to a thread. Repeating the newest post within a minute returns that post.',
+  summary:
+    'Replies to a thread. Posting the same text as the newest post within a minute returns that post instead of creating another.',
   body: z.strictObject({
     threadId: uuid,
     content,
@@ -78,14 +80,14 @@ export const editPost = endpoint({
   access: 'member',
   scope: 'forum',
   summary:
-    'Edits the first post of a thread; only its author may. The previous version is kept. Unchanged text does nothing.',
+    'Edits the first post of a thread. Only its author can do this. The previous version is kept; submitting unchanged text has no effect.',
   params: byId,
   body: z.strictObject({
     content,
     editReason: cleanText(EDIT_REASON_MAX_CHARACTERS)
       .regex(/^[^\r\n\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'Use a single line.')
       .optional(),
-    /** The version being edited; a newer one is not overwritten. */
+    /** The version being edited. A newer version is not overwritten. */
     version: z.int().positive().optional(),
   }),
   bodyBytes: POST_BODY_BYTES,
@@ -99,7 +101,7 @@ export const reactToPost = endpoint({
   path: '/api/forum/reactions',
   access: 'member',
   scope: 'forum',
-  summary: 'Likes a post, once per person: 201 the first time, then 200.',
+  summary: 'Likes a post. Returns 201 the first time, and 200 if you have already liked it.',
   body: z.strictObject({ postId: uuid, type: z.enum(['like']) }),
   reply: reaction.extend({ likes: z.int() }),
   status: 201,
@@ -126,13 +128,13 @@ export const markSeen = endpoint({
   path: '/api/forum/threads/{id}/seen',
   access: 'member',
   scope: 'forum',
-  summary: 'Records the last post of a thread that you have seen; it never moves back.',
+  summary: 'Records the last post you have seen in a thread. The position never moves back.',
   params: byId,
   body: z.strictObject({ number: z.int().positive().max(2_000_000_000) }),
   reply: null,
   status: 204,
   problems: ['THREAD_NOT_FOUND'],
-  fallback: 'This could not be saved. Please try again.',
+  fallback: 'Your change could not be saved. Please try again.',
 });
 
 export const previewPost = endpoint({
@@ -140,11 +142,11 @@ export const previewPost = endpoint({
   path: '/api/forum/preview',
   access: 'member',
   scope: 'forum',
-  summary: 'Renders a text as a post without storing it.',
+  summary: 'Renders Markdown as it would appear in a post. Nothing is saved.',
   body: z.strictObject({ content }),
   bodyBytes: POST_BODY_BYTES,
   reply: z.object({ html: z.string(), resources: z.array(linkedResource) }),
-  fallback: 'The preview could not be made. Please try again.',
+  fallback: 'The preview could not be created. Please try again.',
 });
 
 export const suggestPeople = endpoint({
@@ -152,7 +154,7 @@ export const suggestPeople = endpoint({
   path: '/api/forum/people',
   access: 'member',
   scope: 'forum',
-  summary: 'Suggests up to eight people to mention by the beginning of their username, thread participants first.',
+  summary: 'Suggests up to eight people whose usernames start with the given text, thread participants first.',
   query: z.strictObject({
     ...listQuery,
     name: z
@@ -172,7 +174,7 @@ export const addForumPicture = endpoint({
   access: 'member',
   scope: 'forum',
   summary:
-    'Stores a picture for a post; only the first frame of an animation. Deleted if no post shows it within a day.',
+    'Stores an image for a post. Only the first frame of an animation is kept. The image is deleted if no post uses it within a day.',
   form: { fields: z.strictObject({}), files: ['picture'] },
   reply: z.object({ url: z.string(), width: z.int(), height: z.int() }),
   status: 201,
@@ -184,11 +186,11 @@ export const getForumPicture = endpoint({
   method: 'GET',
   path: '/public/forum/{file}',
   access: 'visitor',
-  summary: 'Returns a picture of a post.',
-  // Accepts any text: a name in another format is an unknown picture (404), not an invalid request.
+  summary: 'Returns an image from a post.',
+  // Accepts any text, so that a malformed name results in 404, like the name of an unknown picture, instead of 400.
   params: z.strictObject({ file: z.string() }),
   reply: null,
   sends: 'image/webp',
   problems: ['NOT_FOUND'],
-  fallback: 'There is nothing at this address.',
+  fallback: 'Nothing was found at this URL.',
 });

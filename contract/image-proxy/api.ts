@@ -1,4 +1,4 @@
-// Images from other sites, which browsers only ever load through this site (product.md DL-9).
+// Images from other sites. Browsers load them only through this site (product.md DL-9).
 import { z } from 'zod';
 import { cleanText, endpoint, uuid } from '#contract/http.ts';
 import { REQUEST_LINK_MAX_CHARACTERS } from '#contract/requests/limits.ts';
@@ -7,7 +7,8 @@ export const getProxiedPicture = endpoint({
   method: 'GET',
   path: '/api/image-proxy',
   access: 'visitor',
-  summary: 'An external image whose URL the server stored for that resource or request, re-encoded.',
+  summary:
+    'Returns a re-encoded copy of an external image. Its URL must be one the server has stored for the given resource or request.',
   query: z.strictObject({ url: cleanText(REQUEST_LINK_MAX_CHARACTERS), id: uuid }),
   reply: null,
   sends: 'image/webp',

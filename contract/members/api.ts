@@ -1,4 +1,4 @@
-// Members: public profiles, pictures, the top leakers strip, and editing your own profile.
+// Members: public profiles, pictures, top leakers, and editing your own profile.
 import { z } from 'zod';
 import { account } from '#contract/accounts/api.ts';
 import { BADGE_TONES } from '#contract/admin/limits.ts';
@@ -22,7 +22,7 @@ export const listTopUsers = endpoint({
   method: 'GET',
   path: '/api/users/top',
   access: 'visitor',
-  summary: 'Lists the ten members with the highest reputation among those with an approved resource.',
+  summary: 'Lists the ten members with the highest reputation who have at least one approved resource.',
   query: z.strictObject(listQuery),
   whole: { search: ['username'] },
   reply: z.object({ users: z.array(topUser) }),
@@ -33,7 +33,7 @@ export const getAvatar = endpoint({
   method: 'GET',
   path: '/api/users/{username}/avatar',
   access: 'visitor',
-  summary: 'A member’s avatar, or the default one.',
+  summary: 'Returns a member’s avatar, or the default one.',
   params: z.strictObject({ username }),
   reply: null,
   sends: 'image/*',
@@ -45,16 +45,16 @@ export const getUserPicture = endpoint({
   method: 'GET',
   path: '/public/users/{file}',
   access: 'visitor',
-  summary: 'A member’s uploaded avatar or banner, by the file name in the user object.',
-  // Any text is accepted: a malformed name is an unknown picture (404), not a bad request.
+  summary: 'Returns a member’s uploaded avatar or banner by its file name, as given in the user object.',
+  // Accepts any text, so that a malformed name results in 404, like the name of an unknown picture, instead of 400.
   params: z.strictObject({ file: z.string() }),
   reply: null,
   sends: 'image/webp',
   problems: ['NOT_FOUND'],
-  fallback: 'There is nothing at this address.',
+  fallback: 'Nothing was found at this URL.',
 });
 
-/** Public profile of a user: the user object of the specification without its private fields. */
+/** A user's public profile: the specification's user object without its private fields. */
 export const publicProfile = account
   .pick({
     id: true,
@@ -72,12 +72,12 @@ export const publicProfile = account
     createdAt: true,
   })
   .extend({
-    /** Appearance of the badges that admins have defined. */
+    /** Appearance of the badges that administrators have defined. */
     badgeLooks: z.array(z.object({ name: z.string(), description: z.string(), tone: z.enum(BADGE_TONES) })),
-    /** Number of approved resources; of all resources for the owner and admins. */
+    /** Number of approved resources. The owner and administrators get the number of all resources. */
     uploads: z.int(),
     collections: z.int(),
-    /** Whether the current user follows them. */
+    /** Whether the viewer follows this user. */
     isFollowing: z.boolean(),
   });
 export type PublicProfile = z.infer<typeof publicProfile>;
@@ -87,14 +87,15 @@ export const getProfile = endpoint({
   path: '/api/users/{username}',
   access: 'visitor',
   scope: 'read',
-  summary: 'Returns a profile by username, ignoring case, or by a name its owner had within the last 90 days.',
+  summary:
+    'Returns a profile by username, ignoring case. Usernames the member gave up within the last 90 days also work.',
   params: z.strictObject({ username }),
   reply: publicProfile,
   problems: ['PROFILE_NOT_FOUND'],
   fallback: 'Profile not found',
 });
 
-/** A card on a profile; `status` is only set for the owner and admins, who also see unapproved uploads. */
+/** Resource card on a profile. Only the owner and administrators see uploads that are not approved. */
 export const profileUpload = resourceCard.extend({
   description: z.string(),
   status: z.enum(['PENDING', 'APPROVED', 'REJECTED']),
@@ -106,7 +107,8 @@ export const listProfileUploads = endpoint({
   path: '/api/users/{username}/uploads',
   access: 'visitor',
   scope: 'read',
-  summary: 'Lists a user’s resources by page; `search` covers title, editor, description and tags, ignoring case.',
+  summary:
+    'Lists a user’s resources, one page at a time; `search` covers title, editor, description and tags, ignoring case.',
   params: z.strictObject({ username }),
   query: z.strictObject(listQuery),
   reply: z.object({ uploads: z.array(profileUpload), pagination }),
@@ -114,32 +116,32 @@ export const listProfileUploads = endpoint({
   fallback: 'Failed to load data',
 });
 
-/** Whether the text has at least one visible character; spaces and joiners alone do not count. */
+/** Whether a text has at least one visible character. Spaces and joiners don't count. */
 export function isVisible(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }
-/** Whether the text is a single line without bidirectional control characters. */
+/** Whether a text is a single line without tabs or bidirectional control characters. */
 export function isPlainLine(text: string): boolean {
   return !/[\t\n\r\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(text);
 }
 
 export const displayName = cleanText(DISPLAY_NAME_MAX_CHARACTERS)
-  .refine(isPlainLine, 'This contains characters that cannot be used.')
+  .refine(isPlainLine, 'This contains unsupported characters.')
   .refine(isVisible, 'Enter at least one visible character.');
 export const bio = cleanText(BIO_MAX_CHARACTERS).refine(isVisible, 'Enter at least one visible character.');
 
 /**
- * Fields that `clear` can name. Empty values are left out of the form (specification, section 5), so clearing is
- * explicit.
+ * Fields that can be cleared by listing them in `clear`. Forms omit empty values (specification, section 5), so sending an empty
+ * value cannot clear a field.
  */
 export const clearable = z.enum(['bio', 'displayName', 'avatar', 'banner']);
 
-/** The text parts of the form; the images are sent as files named `avatar` and `banner`. */
+/** Text fields of the form. Images are sent as files named `avatar` and `banner`. */
 export const profileForm = z.strictObject({
   username: z.string().trim().pipe(username).optional(),
   displayName: displayName.optional(),
   bio: bio.optional(),
-  /** Comma-separated names of `clearable`. */
+  /** Comma-separated values of `clearable`. */
   clear: z
     .string()
     .max(100)
@@ -151,9 +153,9 @@ export const updateProfile = endpoint({
   method: 'PUT',
   path: '/api/users/profile',
   access: 'member',
-  // It can rename the account.
+  // Tokens are not accepted, because this call can change the username.
   scope: null,
-  summary: 'Updates the signed-in user’s profile with a form (multipart/form-data); only the parts sent are changed.',
+  summary: 'Updates the logged-in user’s profile (multipart/form-data). Only the fields you send change.',
   form: { fields: profileForm, files: ['avatar', 'banner'] },
   reply: account,
   problems: ['NOT_AN_IMAGE', 'TOO_LARGE', 'USERNAME_TAKEN', 'STORAGE_FULL'],

@@ -1,22 +1,22 @@
-// Premium: data for the Premium page, and the logged-in user's own Premium (product.md PR).
+// Premium: data for the Premium page, and the logged-in user's own Premium status (product.md PR).
 import { z } from 'zod';
 import { grantSource } from '#contract/admin/users.ts';
 import { endpoint, timestamp } from '#contract/http.ts';
 
 export const premiumFacts = z.object({
-  /** US dollars. */
+  /** Prices are in US dollars. */
   monthlyPrice: z.number(),
   yearlyPrice: z.number(),
   yearlyListPrice: z.number(),
-  /** URL where users subscribe; null until one is set. */
+  /** URL where users subscribe; null until one is configured. */
   membershipUrl: z.string().nullable(),
-  /** Only the benefits this site can provide right now. */
+  /** Only the benefits that this site can currently provide. */
   benefits: z.array(z.string()),
-  /** Users with active Premium, and published premium resources. */
+  /** Number of users with active Premium, and number of published Premium resources. */
   members: z.int(),
   resources: z.int(),
   testimonials: z.array(z.object({ name: z.string(), about: z.string(), text: z.string() })),
-  /** Which values are demo data and labelled as such, because they were not measured or are not real quotes. */
+  /** Whether the counts and the testimonials are demo data rather than real data. The page labels demo data as such. */
   isDemo: z.object({ counts: z.boolean(), testimonials: z.boolean() }),
 });
 export type PremiumFacts = z.infer<typeof premiumFacts>;
@@ -25,12 +25,12 @@ export const getPremiumFacts = endpoint({
   method: 'GET',
   path: '/api/premium',
   access: 'visitor',
-  summary: 'Plans, benefits, measured counts and testimonials of Premium.',
+  summary: 'Returns the Premium plans, benefits, site figures and testimonials.',
   reply: premiumFacts,
   fallback: 'Failed to load data',
 });
 
-/** State of a Patreon membership, as this site sees it. */
+/** State of a Patreon membership as known to this site. */
 export const membershipState = z.enum([
   'active',
   'trial',
@@ -45,9 +45,9 @@ export type MembershipState = z.infer<typeof membershipState>;
 
 export const ownPremium = z.object({
   isPremium: z.boolean(),
-  /** Current sources of the user's Premium. `until` is null if there is no known end, as with a membership that renews. */
+  /** Where the user's Premium comes from. `until` is null if the end is not known, e.g. for a membership that renews. */
   sources: z.array(z.object({ source: grantSource, since: timestamp, until: timestamp.nullable() })),
-  /** Patreon membership of the linked account, or the one matched by email; null without one. */
+  /** Membership of the linked Patreon account, or a membership matched by email; null if neither exists. */
   membership: z
     .object({
       state: membershipState,
@@ -65,7 +65,7 @@ export const getOwnPremium = endpoint({
   path: '/api/me/premium',
   access: 'member',
   scope: 'read',
-  summary: "Sources of the logged-in user's Premium, and the state of their Patreon membership.",
+  summary: "Returns where the logged-in user's Premium comes from and the status of their Patreon membership.",
   reply: ownPremium,
   fallback: 'Failed to load data',
 });

@@ -2,5 +2,5 @@
 
 /** Delay between clicking Subscribe and opening the membership page (specification, section 9). */
 export const SUBSCRIBE_DELAY_MS = 800;
-/** Interval between steps of the animated counter (specification, section 9). */
+/** Interval between the steps of the animated counters (specification, section 9). */
 export const COUNTER_TICK_MS = 50;

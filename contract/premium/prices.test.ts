@@ -15,7 +15,7 @@ test.each([
 });
 
 test.each([
-  // From the specification: 12 dollars are two months at 5, and part of a third.
+  // The specification's example: the yearly plan saves 12 dollars, which pays for two whole months at 5 dollars each.
   [5, 48, '2 months free'],
   [5, 55, '1 month free'],
   [5, 55.01, null],

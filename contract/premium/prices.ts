@@ -1,10 +1,10 @@
-// Values derived from the prices of a plan. No imports, so that the browser bundle stays small.
+// Values calculated from a plan's prices. No imports, so that the browser bundle stays small.
 
 const dollars = (amount: number): string => String(Math.round(amount * 100) / 100);
 
 /**
- * Saving of a yearly plan, in the specification's words: '12, 20 percent off, equal to 4 per month'. `sign` precedes each amount.
- * Null if there is no saving or a price is missing.
+ * What a yearly plan saves, as worded in the specification: '12, 20 percent off, equal to 4 per month'. `sign` is a currency sign
+ * to put before each amount. Null if there is no saving or a price is missing.
  */
 export function yearlySaving({ list, price }: { list: number; price: number }, sign = ''): string | null {
   if (!(price > 0 && price < list)) return null;
@@ -12,7 +12,10 @@ export function yearlySaving({ list, price }: { list: number; price: number }, s
   return `${sign}${dollars(list - price)}, ${percent} percent off, equal to ${sign}${dollars(price / 12)} per month`;
 }
 
-/** Whole months a yearly plan saves compared with twelve monthly payments: '2 months free'. Null if less than one. */
+/**
+ * Number of whole months that a yearly plan saves compared with monthly payments, as text: '2 months free'. Null if it saves
+ * less than a month.
+ */
 export function monthsFree({ monthly, yearly }: { monthly: number; yearly: number }): string | null {
   if (!(monthly > 0 && yearly > 0)) return null;
   const months = Math.floor((12 * monthly - yearly) / monthly);

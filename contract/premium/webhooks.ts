@@ -1,4 +1,4 @@
-// Webhooks that third parties call: signed messages, which the handlers read as raw bytes.
+// Webhooks called by third parties. The handlers read the raw bytes to verify the signature of each message.
 
 import { z } from 'zod';
 import { endpoint } from '#contract/http.ts';
@@ -9,7 +9,7 @@ export const receivePatreonHook = endpoint({
   access: 'visitor',
   signed: true,
   summary:
-    'Receives a membership webhook from Patreon (HMAC-MD5 in X-Patreon-Signature), which makes the site query its API again.',
+    "Receives a membership webhook from Patreon (HMAC-MD5 in X-Patreon-Signature). The site then reads the membership from Patreon's API.",
   bodyType: 'application/json',
   reply: null,
   status: 204,
@@ -17,7 +17,7 @@ export const receivePatreonHook = endpoint({
   fallback: 'The message could not be processed.',
 });
 
-/** The two replies that the site sends to Discord interactions (discord.com/developers/docs/interactions). */
+/** The two responses that the site sends to Discord interactions (discord.com/developers/docs/interactions). */
 const interactionReply = z.union([
   z.object({ type: z.literal(1) }),
   z.object({
@@ -25,7 +25,7 @@ const interactionReply = z.union([
     data: z.object({
       content: z.string().max(2000),
       flags: z.literal(64),
-      // Replies never mention (ping) anyone.
+      // Responses never mention (ping) anyone.
       allowed_mentions: z.object({ parse: z.array(z.string()).max(0) }),
     }),
   }),
@@ -37,7 +37,7 @@ export const receiveInteraction = endpoint({
   path: '/api/webhooks/discord',
   access: 'visitor',
   signed: true,
-  summary: 'Receives a Discord interaction (Ed25519 in X-Signature-Ed25519): a ping, or the bypass command.',
+  summary: 'Receives a Discord interaction (Ed25519 in X-Signature-Ed25519): a ping or the bypass command.',
   bodyType: 'application/json',
   reply: interactionReply,
   problems: ['BAD_INPUT', 'HOOK_SIGNATURE', 'HOOK_NOT_SET_UP', 'TOO_LARGE', 'BAD_JSON'],

@@ -1,4 +1,4 @@
-// Reports of content that violates rights or the law (product.md SH-8): anyone can send them, administrators decide.
+// Reports of content that violates rights or the law (product.md SH-8). Anyone can send them; administrators decide on them.
 import { z } from 'zod';
 import { email } from '#contract/accounts/api.ts';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
@@ -13,16 +13,16 @@ export const sendReport = endpoint({
   path: '/api/reports',
   access: 'visitor',
   refusesSuspended: true,
-  summary: 'Sends a report. The reply and a confirmation email contain its number.',
+  summary: 'Submits a report. Its number is included in the response and in a confirmation email.',
   body: z.strictObject({
-    /** Address of the reported content; addresses on this site are recognised. */
+    /** URL of the reported content. URLs on this site are recognised. */
     address: written(REPORT_ADDRESS_MAX_CHARACTERS, 'Tell us what this is about.'),
-    /** Together with `subjectId`, the subject, if the address alone does not identify it. */
+    /** Together with `subjectId`, identifies the reported content if the URL alone does not identify it. */
     kind: z.enum(REPORT_KINDS).optional(),
     subjectId: uuid.optional(),
     reason: z.enum(REPORT_REASONS, 'Choose a reason.'),
     details: written(REPORT_MAX_CHARACTERS, 'Tell us what is wrong.'),
-    /** Required for visitors; members are answered at their account's address. */
+    /** Required for visitors. Members get the answer at their account's email address. */
     email: email.optional(),
     goodFaith: z.literal(true, 'Please confirm this.'),
   }),
@@ -37,31 +37,34 @@ export const adminReport = z.object({
   id: uuid,
   number: z.int(),
   kind: z.enum(REPORT_KINDS),
-  /** The subject as it is now; `label` is its name at the time of the report. */
+  /** The reported content in its current state; `label` is its name at the time of the report. */
   subject: z.object({
     id: uuid.nullable(),
     label: z.string(),
-    /** Its page on this site; null if it is elsewhere or gone. */
+    /** Path of its page on this site; null if it no longer exists or is on another site. */
     path: z.string().nullable(),
-    /** Username of its owner. */
+    /** Username of the owner. */
     owner: z.string().nullable(),
     state: z.enum(['there', 'hidden', 'gone', 'elsewhere']),
-    /** For the first post of a thread: number of posts that would be removed, including itself; otherwise null. */
+    /**
+     * If the subject is the first post of a thread, the number of posts that would be removed, including this one; otherwise
+     * null.
+     */
     threadPosts: z.int().nullable(),
   }),
   address: z.string(),
   reason: z.string(),
   details: z.string(),
   email: z.string(),
-  /** Username of the reporter, if a member. */
+  /** The reporter's username if they are a member; otherwise null. */
   reporter: z.string().nullable(),
   status: reportStatus,
-  /** The reason that both sides received. */
+  /** The administrator's explanation of the decision; null while the report is undecided. */
   decision: z.string().nullable(),
   decidedBy: z.string().nullable(),
   decidedAt: timestamp.nullable(),
   createdAt: timestamp,
-  /** Number of other reports about the same subject, at most 100. */
+  /** Number of other reports about the same subject, counted up to 100. */
   others: z.int(),
 });
 export type AdminReport = z.infer<typeof adminReport>;
@@ -71,14 +74,14 @@ export const listReports = endpoint({
   path: '/api/admin/reports',
   access: 'admin',
   summary:
-    'Lists reports, open ones first, then newest first. The search covers numbers, ids, labels, addresses and emails.',
+    'Lists reports, open ones first, then newest first. `search` covers report numbers, IDs, names of reported content, URLs and emails.',
   query: z.strictObject({
     ...listQuery,
     search: tableQuery(['number']).search,
     status: reportStatus.optional(),
     kind: z.enum(REPORT_KINDS).optional(),
     reason: z.enum(REPORT_REASONS).optional(),
-    /** Only reports about this subject. */
+    /** Lists only reports about this subject. */
     subject: uuid.optional(),
   }),
   reply: z.object({ reports: z.array(adminReport), pagination: listPagination }),
@@ -92,14 +95,14 @@ export const resolveReport = endpoint({
   path: '/api/admin/reports/{id}/resolve',
   access: 'admin',
   summary:
-    'Decides a report once: hides the subject, upholds the report, or dismisses it. Emails the people concerned.',
+    'Resolves an open report: hides the reported content, upholds the report, or dismisses it. Emails everyone involved.',
   params: z.strictObject({ id: uuid }),
   body: z.strictObject({
     decision: z.enum(reportDecisions),
-    /** The reason, sent to both sides. */
+    /** Explanation sent to the reporter and, unless the report is dismissed, to the owner of the reported content. */
     message: written(REASON_MAX_CHARACTERS, 'Enter a reason. Both sides will see it.'),
   }),
   reply: adminReport,
   problems: ['REPORT_NOT_FOUND', 'ALREADY_DECIDED', 'NOTHING_TO_HIDE'],
-  fallback: 'Failed to decide the report',
+  fallback: 'Failed to save the decision',
 });

@@ -1,4 +1,4 @@
-// Resource requests: creating one, the public board with its votes, and decisions by administrators (product.md RQ).
+// Resource requests: creating them, the public board with votes, and decisions by administrators (product.md RQ).
 import { z } from 'zod';
 import { cleanText, endpoint, pagination, timestamp, uuid } from '#contract/http.ts';
 import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
@@ -9,34 +9,34 @@ const byId = z.strictObject({ id: uuid });
 export const requestStatus = z.enum(REQUEST_STATUSES);
 export type RequestStatus = z.infer<typeof requestStatus>;
 
-/** Metadata of the requested page; null where it has none. `image` is an address on this site. */
+/** Metadata of the page that a request links to. Fields missing from the page are null. `image` is a URL on this site. */
 export const ogData = z.object({
   title: z.string().nullable(),
   image: z.string().nullable(),
-  /** Price of the original, as the page states it. */
+  /** Price of the original as stated on its page. */
   price: z.string().nullable(),
   description: z.string().nullable(),
 });
 export type OgData = z.infer<typeof ogData>;
 
-/** A request as it is shown publicly. `voted`, `tells` and `own` depend on the viewer. */
+/** A request as shown to the public. `voted`, `tells` and `own` depend on the viewer. */
 export const resourceRequest = z.object({
   id: uuid,
   resourceName: z.string(),
   resourceLink: z.string(),
   ogData: ogData.nullable(),
   status: requestStatus,
-  /** The administrator's note on the decision; '' without one. */
+  /** The administrator's note on the decision; may be empty. */
   note: z.string(),
-  /** The resource that fulfils it, if it is public. */
+  /** The resource that fulfils the request; null if there is no such resource or it is not public. */
   resource: z.object({ id: uuid, title: z.string() }).nullable(),
-  /** Username; null if the account is suspended or deleted. */
+  /** Username of the requester; null if the account is suspended or deleted. */
   requester: z.string().nullable(),
   votes: z.int(),
-  /** Whether a Premium member requested it or voted for it: such requests come first. */
+  /** Whether any Premium member made the request or voted for it. Such requests are listed first. */
   isPremium: z.boolean(),
   voted: z.boolean(),
-  /** Whether the viewer will get an email about the outcome. */
+  /** Whether the viewer will be emailed about the outcome. */
   tells: z.boolean(),
   own: z.boolean(),
   createdAt: timestamp,
@@ -49,13 +49,13 @@ const created = z.object({
   message: z.string(),
   ogData: ogData.nullable(),
   request: resourceRequest,
-  /** When the person may make another request. */
+  /** When the user may make another request. */
   nextAt: timestamp,
 });
 const askedBefore = z.object({
   status: z.literal('warning'),
   message: z.string(),
-  /** The existing request, including the person's vote. */
+  /** The request that already exists for this link. */
   request: resourceRequest,
 });
 export const requestOutcome = z.discriminatedUnion('status', [created, askedBefore]);
@@ -66,11 +66,12 @@ export const createRequest = endpoint({
   path: '/api/requests',
   access: 'member',
   scope: 'requests',
-  summary: 'Requests a resource: 201 for a new request, 200 with status "warning" if the link was already requested.',
+  summary:
+    'Requests a resource. Returns 201 for a new request, or 200 with status "warning" if the link has already been requested.',
   body: z.strictObject({
     resourceName: cleanText(REQUEST_NAME_MAX_CHARACTERS).trim().min(1, 'Enter a name.'),
     resourceLink: cleanText(REQUEST_LINK_MAX_CHARACTERS).trim().min(1, 'Enter a link.'),
-    /** Sent by older clients and ignored: the server uses its own clock. */
+    /** Sent by older clients. Ignored, because the server uses its own clock. */
     timestamp: z.union([z.number(), z.string().max(100)]).optional(),
   }),
   reply: requestOutcome,
@@ -85,18 +86,18 @@ export const listRequests = endpoint({
   path: '/api/requests',
   access: 'visitor',
   scope: 'read',
-  summary: 'Lists the requests on the board, those of Premium members first, then by votes.',
+  summary: 'Lists the requests on the board: those made or voted for by Premium members first, then by votes.',
   query: z.strictObject({
     ...listQuery,
     status: requestStatus.optional(),
     sort: z.enum([...LIST_SORTS, 'votes']).optional(),
-    /** Only the viewer's own requests and votes; empty for visitors. */
+    /** Lists only requests that the viewer made or voted for; empty for visitors. */
     mine: z.literal('true').optional(),
   }),
   reply: z.object({
     requests: z.array(resourceRequest),
     pagination,
-    /** Total number of requests per status, whatever the filter. */
+    /** Number of requests per status, regardless of the filter. */
     counts: z.record(requestStatus, z.int()),
   }),
   fallback: 'Failed to load data',
@@ -107,10 +108,10 @@ export const getRequestWait = endpoint({
   path: '/api/requests/wait',
   access: 'member',
   scope: 'read',
-  summary: 'Returns when you may request another resource; null if you may now.',
+  summary: 'Returns when you can next request a resource, or null if you can do so now.',
   reply: z.object({
     nextAt: timestamp.nullable(),
-    /** The same in seconds from now, 0 for now, because a browser's clock may be wrong. */
+    /** Seconds until `nextAt`, or 0 if the user may request now. Needed because the browser's clock may be wrong. */
     waitSeconds: z.int().nonnegative(),
   }),
   fallback: 'Failed to load data',
@@ -137,7 +138,7 @@ export const voteForRequest = endpoint({
   path: '/api/requests/{id}/votes',
   access: 'member',
   scope: 'requests',
-  summary: 'Votes for a request, once per person; `tells` sets whether to email you about the outcome.',
+  summary: 'Votes for a request. You can vote once per request; `tells` sets whether to email you about the outcome.',
   params: byId,
   body: z.strictObject({ tells: z.boolean().optional() }).optional(),
   reply: voteReply,
@@ -150,22 +151,22 @@ export const takeVoteBack = endpoint({
   path: '/api/requests/{id}/votes',
   access: 'member',
   scope: 'requests',
-  summary: 'Withdraws your vote. Requesters cannot withdraw theirs.',
+  summary: 'Withdraws your vote. Votes for your own requests cannot be withdrawn.',
   params: byId,
   reply: voteReply,
   problems: ['REQUEST_NOT_FOUND', 'REQUEST_CLOSED', 'OWN_REQUEST'],
   fallback: 'The vote could not be withdrawn. Please try again.',
 });
 
-/** News about a request, for people who made it or want to be notified. */
+/** An update on a request, for its requester and everyone who asked to be notified. */
 export const requestNewsLine = z.object({
   id: uuid,
   resourceName: z.string(),
   status: requestStatus,
   note: z.string(),
-  /** Increases with every change of the status. */
+  /** Increases whenever the status changes. */
   decision: z.int(),
-  /** The resource that fulfils it, if it is public. */
+  /** The resource that fulfils the request; null if there is no such resource or it is not public. */
   resource: z.object({ id: uuid, title: z.string() }).nullable(),
   changedAt: timestamp,
 });
@@ -176,7 +177,8 @@ export const listRequestNews = endpoint({
   path: '/api/requests/news',
   access: 'member',
   scope: 'read',
-  summary: 'Lists news about your requests and those you want to hear about, newest first, for 30 days.',
+  summary:
+    'Lists updates from the last 30 days on your requests and those you asked to be notified about, newest first.',
   query: z.strictObject(listQuery),
   whole: { search: ['resourceName'], at: 'changedAt' },
   reply: z.object({ news: z.array(requestNewsLine) }),
@@ -188,19 +190,19 @@ export const dismissRequestNews = endpoint({
   path: '/api/requests/{id}/news',
   access: 'member',
   scope: 'requests',
-  summary: 'Dismisses the news of a request, up to the given decision.',
+  summary: 'Dismisses the updates on a request up to and including the given decision.',
   params: byId,
   body: z.strictObject({ decision: z.int().positive() }),
   reply: null,
   status: 204,
   problems: ['REQUEST_NOT_FOUND'],
-  fallback: 'This could not be dismissed. Please try again.',
+  fallback: 'The update could not be dismissed. Please try again.',
 });
 
 const adminRequest = resourceRequest.extend({
   requesterId: uuid.nullable(),
   premiumVotes: z.int(),
-  /** Number of people who will get an email about the outcome. */
+  /** Number of users who will be emailed about the outcome. */
   told: z.int(),
 });
 export type AdminRequest = z.infer<typeof adminRequest>;
@@ -209,7 +211,7 @@ export const listAdminRequests = endpoint({
   method: 'GET',
   path: '/api/admin/requests',
   access: 'admin',
-  summary: 'Lists requests for administrators. The search covers name, link and requester.',
+  summary: 'Lists requests for administrators. `search` covers name, link and requester.',
   query: z.strictObject({ ...tableQuery(['priority', 'createdAt', 'votes']), status: requestStatus.optional() }),
   reply: z.object({ requests: z.array(adminRequest), pagination: listPagination }),
   fallback: 'Failed to fetch dashboard data',
@@ -219,25 +221,26 @@ export const decideRequest = endpoint({
   method: 'PUT',
   path: '/api/admin/requests/{id}/status',
   access: 'admin',
-  summary: 'Sets the status of a request; a fulfilled one needs a resource. Emails everyone who wants to know.',
+  summary:
+    'Sets the status of a request; a fulfilled request needs a resource. Emails everyone who asked to be notified.',
   params: byId,
   body: z.strictObject({
     status: requestStatus,
-    /** The status the administrator saw: ALREADY_DECIDED if it has changed since. */
+    /** The status that the administrator saw. If it has changed since, the call fails with ALREADY_DECIDED. */
     was: requestStatus.optional(),
     resourceId: uuid.optional(),
     note: cleanText(REASON_MAX_CHARACTERS).trim().optional(),
   }),
   reply: adminRequest,
   problems: ['REQUEST_NOT_FOUND', 'ALREADY_DECIDED', 'FULFILLING_RESOURCE'],
-  fallback: 'The request could not be decided. Please try again.',
+  fallback: 'The decision could not be saved. Please try again.',
 });
 
 export const removeRequest = endpoint({
   method: 'DELETE',
   path: '/api/admin/requests/{id}',
   access: 'admin',
-  summary: 'Takes a request off the board.',
+  summary: 'Removes a request from the board.',
   params: byId,
   reply: null,
   status: 204,

@@ -6,9 +6,9 @@ import { listQuery } from '#contract/pagination.ts';
 import { FACET_KINDS, LISTING_SORTS, SEARCH_MAX_CHARACTERS } from './limits.ts';
 
 /**
- * How a card previews its resource on hover or focus. `frames`: twelve frames of 320x180 side by side. `lut` and
- * `waveform`: two images, which may be larger: before and after the look, or the waveform unplayed and played. The
- * pointer position is the dividing line.
+ * How a card previews its resource on hover or focus. `frames` consists of twelve 320x180 frames side by side. `lut` consists of
+ * an image before and after the LUT, and `waveform` of the unplayed and the played waveform. These two images can be larger than
+ * 320x180. The card splits them at the pointer position.
  */
 export const cardPreview = z.object({ kind: z.enum(['frames', 'lut', 'waveform']), url: z.string() });
 export type CardPreview = z.infer<typeof cardPreview>;
@@ -25,7 +25,7 @@ export const resourceCard = z.object({
   category: z.string(),
   isPremium: z.boolean(),
   thumbnailUrl: z.string(),
-  /** Placeholder while the image loads: its average colour as `#rrggbb`; null when unknown. */
+  /** Average colour of the image as `#rrggbb`, shown until the image has loaded; null if unknown. */
   thumbnailColor: z.string().nullable(),
   mediaLabel: z.string(),
   preview: cardPreview.nullable(),
@@ -45,7 +45,7 @@ export const resource = resourceCard.extend({
   description: z.string(),
   tags: z.array(z.string()),
   licence: z.string().nullable(),
-  /** Whether the leaker declared that they made it or have the right to share it. */
+  /** Whether the leaker declared that they made the resource or have the right to share it. */
   rightsDeclared: z.boolean(),
   editorMinVersion: z.string().nullable(),
   status: z.enum(['PENDING', 'APPROVED', 'REJECTED']),
@@ -73,7 +73,7 @@ export const resourceFile = z.object({
   size: z.int(),
   url: z.string(),
   sha256: z.string(),
-  /** URL anyone can read it at, Premium or not; only set for short READMEs and licences. */
+  /** URL where anyone can read the text, even if the resource is Premium. Only set for short READMEs and licences. */
   textUrl: z.string().nullable(),
 });
 export type ResourceFile = z.infer<typeof resourceFile>;
@@ -81,9 +81,9 @@ export type ResourceFile = z.infer<typeof resourceFile>;
 export const resourceFolder = z.object({
   /** Path without a trailing slash. */
   name: z.string(),
-  /** Direct children: folders and files. */
+  /** Number of direct children, both folders and files. */
   items: z.int(),
-  /** All files below it, recursively. */
+  /** Number of files in the folder and all its subfolders. */
   files: z.int(),
   size: z.int(),
 });
@@ -93,7 +93,7 @@ const editorCount = z.object({ name: z.string(), count: z.int() });
 
 const idParams = z.strictObject({ id: uuid });
 
-/** Filters of a listing, apart from the search. The listing page's URL uses the same names. */
+/** Listing filters. The listing page's URL uses the same names. */
 const listingFilter = {
   search: cleanText(SEARCH_MAX_CHARACTERS).optional(),
   category: cleanText(40).optional(),
@@ -101,7 +101,7 @@ const listingFilter = {
   editor: cleanText(60).optional(),
   type: cleanText(60).optional(),
   licence: cleanText(60).optional(),
-  /** Media properties: values of the facets with these names. */
+  /** Media properties. Each is filtered by the facet of the same name. */
   resolution: cleanText(20).optional(),
   fps: cleanText(20).optional(),
   length: cleanText(20).optional(),
@@ -122,9 +122,9 @@ export const listResources = endpoint({
   }),
   reply: z.object({
     resources: z.array(resourceCard),
-    /** Totals are exact up to 10,000, or where counters provide them; `atLeast` means there are more. */
+    /** Totals up to 10,000 and totals from a counter are exact. If `atLeast` is true, there can be more resources. */
     pagination: pagination.extend({ atLeast: z.boolean() }),
-    /** The search after correcting typos; null when nothing was corrected. */
+    /** The search text with typos corrected; null if nothing was corrected. */
     mendedSearch: z.string().nullable(),
   }),
   fallback: 'Failed to load data',
@@ -132,7 +132,7 @@ export const listResources = endpoint({
 
 const facet = z.object({
   kind: z.enum(FACET_KINDS),
-  /** Highest count first. `value` goes into the URL, `label` is for display. */
+  /** Sorted by count, highest first. `value` goes into the URL, `label` is for display. */
   values: z.array(z.object({ value: z.string(), label: z.string(), count: z.int(), atLeast: z.boolean() })),
 });
 export type Facet = z.infer<typeof facet>;
@@ -142,7 +142,7 @@ export const listFacets = endpoint({
   path: '/api/resources/facets',
   access: 'visitor',
   summary:
-    "Lists the facets of a listing, each value with the number of resources it would leave. A facet's counts ignore its own filter.",
+    "Lists the facets of a listing, with the number of resources for each value. A facet's counts ignore its own filter.",
   query: z.strictObject(listingFilter),
   reply: z.object({ facets: z.array(facet) }),
   fallback: 'Failed to load data',
@@ -152,7 +152,7 @@ export const listLeaks = endpoint({
   method: 'GET',
   path: '/api/leaks',
   access: 'visitor',
-  summary: 'Lists the newest approved resources, at most 1000. X-Total-Count has the total.',
+  summary: 'Lists the newest approved resources, up to 1,000. The X-Total-Count header has the total.',
   query: z.strictObject(listQuery),
   reply: z.array(resource.omit({ creator: true })),
   fallback: 'Failed to fetch resources',
@@ -176,14 +176,14 @@ export const listResourceFiles = endpoint({
   access: 'visitor',
   scope: 'read',
   summary:
-    'Lists the files of a resource; names are paths with `/`. With `folder` (empty for the root): one folder, subfolders first, then files, by name. Without it: all files, 1000 per page. `search` and `sort` list all files below the folder whose path contains the text; `oldest` reverses the order. X-Total-Count also has the total.',
+    'Lists the files of a resource; names are paths separated by `/`. With `folder` (empty for the root), lists that folder by name, subfolders first. Without it, lists all files, 1,000 per page. With `search` or `sort`, lists files at any depth below the folder; `search` keeps only paths that contain the text, and `oldest` reverses the order. The X-Total-Count header also has the total.',
   params: idParams,
   query: z.strictObject({ ...listQuery, folder: filePath.optional() }),
   reply: z.object({
     files: z.array(resourceFile),
-    /** Empty without `folder`, and with `search` or `sort`. */
+    /** Empty if `folder` is missing, or if `search` or `sort` is set. */
     folders: z.array(resourceFolder),
-    /** Everything below the folder, or in the whole resource, across all pages. */
+    /** Totals for everything below the folder (or in the whole resource), not just for this page. */
     fileCount: z.int().nonnegative(),
     size: z.int().nonnegative(),
     pagination,
@@ -199,7 +199,7 @@ export const listChecksums = endpoint({
   access: 'visitor',
   scope: 'read',
   summary:
-    'SHA-256 and path of every file, one per line, for `sha256sum --check`. Streamed, so there is no size limit.',
+    'Returns the SHA-256 checksum and path of every file, one per line, for `sha256sum --check`. The response is streamed, so there is no size limit.',
   params: idParams,
   reply: null,
   sends: 'text/plain',
@@ -212,7 +212,8 @@ export const readText = endpoint({
   path: '/api/resources/{id}/text',
   access: 'visitor',
   scope: 'read',
-  summary: 'The text of a README or LICENSE of up to 256 kB, for anyone who can see the resource, Premium or not.',
+  summary:
+    'Returns the text of a README or LICENSE file of up to 256 kB. Available to anyone who can see the resource, with or without Premium.',
   params: idParams,
   query: z.strictObject({ file: filePath }),
   reply: null,
@@ -264,7 +265,7 @@ export const countView = endpoint({
   method: 'POST',
   path: '/api/resources/{id}/view',
   access: 'visitor',
-  summary: 'Counts a view of a page the browser opened without asking the server for it, once per visitor and hour.',
+  summary: 'Counts a view of a resource opened without a full page load, at most once per visitor per hour.',
   params: idParams,
   reply: null,
   status: 204,

@@ -1,4 +1,4 @@
-// Bookmarks of a member: likes, saved items, followed leakers and download history.
+// A member's bookmarks: likes, saved items, followed leakers and download history.
 import { z } from 'zod';
 import { cleanText, endpoint, pagination, timestamp, username, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
@@ -16,7 +16,7 @@ export const likeResource = endpoint({
   path: '/api/uploads/{id}/like',
   access: 'member',
   scope: 'library',
-  summary: 'Likes a resource. Idempotent: repeated calls count once per person.',
+  summary: "Likes a resource. Idempotent: each person's like counts only once.",
   params: resourceParams,
   body: nothing,
   reply: likeReply,
@@ -41,12 +41,12 @@ export const saveResource = endpoint({
   path: '/api/uploads/{id}/save',
   access: 'member',
   scope: 'library',
-  summary: 'Saves a resource to the saved items. Idempotent.',
+  summary: 'Adds a resource to your saved items. Idempotent.',
   params: resourceParams,
   body: nothing,
   reply: saveReply,
   problems: ['RESOURCE_NOT_FOUND'],
-  fallback: 'This could not be saved. Please try again.',
+  fallback: 'Your change could not be saved. Please try again.',
 });
 
 export const unsaveResource = endpoint({
@@ -54,11 +54,11 @@ export const unsaveResource = endpoint({
   path: '/api/uploads/{id}/save',
   access: 'member',
   scope: 'library',
-  summary: 'Removes a resource from the saved items.',
+  summary: 'Removes a resource from your saved items.',
   params: resourceParams,
   reply: saveReply,
   problems: ['RESOURCE_NOT_FOUND'],
-  fallback: 'This could not be removed. Please try again.',
+  fallback: 'The asset could not be removed. Please try again.',
 });
 
 export const followLeaker = endpoint({
@@ -71,7 +71,7 @@ export const followLeaker = endpoint({
   body: nothing,
   reply: followReply,
   problems: ['PROFILE_NOT_FOUND', 'SELF_FOLLOW'],
-  fallback: 'This could not be saved. Please try again.',
+  fallback: 'Your change could not be saved. Please try again.',
 });
 
 export const unfollowLeaker = endpoint({
@@ -83,7 +83,7 @@ export const unfollowLeaker = endpoint({
   params: authorParams,
   reply: followReply,
   problems: ['PROFILE_NOT_FOUND', 'SELF_FOLLOW'],
-  fallback: 'This could not be saved. Please try again.',
+  fallback: 'Your change could not be saved. Please try again.',
 });
 
 export const getMarks = endpoint({
@@ -92,12 +92,12 @@ export const getMarks = endpoint({
   access: 'member',
   scope: 'read',
   summary:
-    'Everything the signed-in user likes, saves and follows, newest first, up to 5,000 of each. The browser keeps a copy.',
+    'Returns everything the logged-in user has liked, saved and followed, newest first, up to 5,000 of each. The browser keeps a copy.',
   reply: z.object({ liked: z.array(z.string()), saved: z.array(z.string()), following: z.array(z.string()) }),
   fallback: 'Failed to load data',
 });
 
-/** The search covers title, editor and author, ignoring case. */
+/** The search covers title, editor and author and is case-insensitive. */
 const savedQuery = z.strictObject({ ...listQuery, category: cleanText(60).optional() });
 
 export const savedItem = z.object({
@@ -118,7 +118,7 @@ export const listSavedItems = endpoint({
   path: '/api/user/saved-items',
   access: 'member',
   scope: 'read',
-  summary: 'Lists the signed-in user’s saved items, most recently saved first. X-Total-Count has the total.',
+  summary: 'Lists the logged-in user’s saved items, most recently saved first. The X-Total-Count header has the total.',
   query: savedQuery,
   reply: z.array(savedItem),
   fallback: 'Failed to load saved items',
@@ -130,7 +130,7 @@ export const followedLeaker = z.object({
   name: z.string(),
   username: z.string(),
   totalAssets: z.int(),
-  /** Time of the last approved upload; null without one. */
+  /** Time of the last approved upload; null if nothing has been approved. */
   lastActive: timestamp.nullable(),
 });
 export type FollowedLeaker = z.infer<typeof followedLeaker>;
@@ -140,7 +140,8 @@ export const listFollowing = endpoint({
   path: '/api/user/following',
   access: 'member',
   scope: 'read',
-  summary: 'Lists the users the signed-in user follows, most recent first. X-Total-Count has the total.',
+  summary:
+    'Lists the users the logged-in user follows, most recently followed first. The X-Total-Count header has the total.',
   query: z.strictObject(listQuery),
   reply: z.array(followedLeaker),
   fallback: 'Failed to load followed leakers',
@@ -151,7 +152,7 @@ export const getSummary = endpoint({
   path: '/api/user/summary',
   access: 'member',
   scope: 'read',
-  summary: 'Returns the counts on the dashboard’s cards and the categories of the saved items.',
+  summary: 'Returns the counts shown on the dashboard cards and the categories of the saved items.',
   reply: z.object({
     savedItems: z.int(),
     following: z.int(),
@@ -162,7 +163,7 @@ export const getSummary = endpoint({
   fallback: 'Failed to load data',
 });
 
-/** `file` is null for a whole resource or a selection of its files. */
+/** `file` is null if the whole resource or a selection of its files was downloaded. */
 export const pastDownload = z.object({
   id: z.string(),
   resourceId: uuid,
@@ -183,7 +184,7 @@ export const listDownloads = endpoint({
   path: '/api/user/downloads',
   access: 'member',
   scope: 'read',
-  summary: 'Lists the signed-in user’s downloads, newest first: one entry per resource and day.',
+  summary: 'Lists the logged-in user’s downloads, newest first, with one entry per resource per day.',
   query: z.strictObject(listQuery),
   reply: z.object({ downloads: z.array(pastDownload), pagination }),
   fallback: 'Failed to load data',

@@ -7,7 +7,7 @@ import { COLLECTION_ITEMS_MAX, COLLECTION_NAME_MAX_CHARACTERS } from './limits.t
 
 const nothing = z.strictObject({}).optional();
 
-// A name is a single line and not blank.
+// A name must be a single line that is not blank.
 const collectionName = cleanText(COLLECTION_NAME_MAX_CHARACTERS)
   .trim()
   .min(1, 'Enter a name.')
@@ -21,7 +21,7 @@ export const collection = z.object({
   isPublic: z.boolean(),
   owner: z.string(),
   items: z.int(),
-  /** Thumbnails of the first items, at most four. */
+  /** Thumbnails of the first items, up to four. */
   covers: z.array(z.string()),
   updatedAt: timestamp,
 });
@@ -32,7 +32,7 @@ export const listCollections = endpoint({
   path: '/api/users/{username}/collections',
   access: 'visitor',
   scope: 'read',
-  summary: 'Lists a user’s public collections in order; the owner also gets the private ones.',
+  summary: 'Lists a user’s public collections in their saved order; the owner also gets the private ones.',
   params: z.strictObject({ username }),
   query: z.strictObject(listQuery),
   whole: { search: ['name', 'description'], at: 'updatedAt' },
@@ -46,7 +46,7 @@ export const listOwnCollections = endpoint({
   path: '/api/user/collections',
   access: 'member',
   scope: 'read',
-  summary: 'Lists the signed-in user’s collections, each with whether it contains `resource`.',
+  summary: 'Lists the logged-in user’s collections and whether each contains `resource`.',
   query: z.strictObject({ ...listQuery, resource: uuid.optional() }),
   whole: { search: ['name', 'description'], at: 'updatedAt' },
   reply: z.array(collection.extend({ holds: z.boolean() })),
@@ -88,7 +88,7 @@ export const updateCollection = endpoint({
   path: '/api/collections/{id}',
   access: 'owner',
   scope: 'library',
-  summary: 'Updates the given fields of a collection. `order` lists the ids of all its resources in their new order.',
+  summary: 'Updates the given fields of a collection. `order` lists the IDs of all its resources in their new order.',
   params: collectionParams,
   body: z.strictObject({
     name: collectionName.optional(),
@@ -126,7 +126,7 @@ export const addToCollection = endpoint({
   body: nothing,
   reply: collection,
   problems: ['COLLECTION_NOT_FOUND', 'RESOURCE_NOT_FOUND', 'COLLECTION_FULL'],
-  fallback: 'This could not be added. Please try again.',
+  fallback: 'The asset could not be added. Please try again.',
 });
 
 export const removeFromCollection = endpoint({
@@ -138,5 +138,5 @@ export const removeFromCollection = endpoint({
   params: itemParams,
   reply: collection,
   problems: ['COLLECTION_NOT_FOUND'],
-  fallback: 'This could not be removed. Please try again.',
+  fallback: 'The asset could not be removed. Please try again.',
 });

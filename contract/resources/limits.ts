@@ -1,9 +1,9 @@
-// Limits and fixed values of resources, with their units. No imports, so the browser can load just these few bytes.
+// Limits and constants for resources, with units. No imports, to keep the pages that use them small.
 
 export const RESOURCES_PER_PAGE = 21;
 export const LISTING_FETCH_LIMIT = 1000;
 export const LISTING_SORTS = ['newest', 'oldest', 'downloads', 'likes', 'trending', 'updated'] as const;
-/** Facets a listing can be filtered by, in the order of the filter panel. */
+/** Facets that listings can be filtered by, in the order of the filter panel. */
 export const FACET_KINDS = [
   'category',
   'editor',
@@ -22,10 +22,10 @@ export const SEARCH_DEBOUNCE_MS = 300;
 export const SEARCH_MAX_CHARACTERS = 200;
 export const COLLECTIONS_MAX = 100;
 export const COLLECTION_ITEMS_MAX = 1000;
-/** Number of cover images of a collection. */
+/** Number of cover images per collection. */
 export const COLLECTION_COVERS = 4;
 export const COLLECTION_NAME_MAX_CHARACTERS = 80;
-/** Editors suggested while the real counts are unavailable (product.md DI-4). */
+/** Editors to suggest while the actual counts are unavailable (product.md DI-4). */
 export const FALLBACK_EDITORS = ['After Effects', 'Premiere Pro', 'DaVinci Resolve'] as const;
 /** Asset types suggested when a search finds nothing. */
 export const SUGGESTED_TYPES = ['LUT', 'overlay', 'transition', 'sound effect', 'title', 'template'] as const;

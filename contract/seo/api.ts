@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { endpoint, username } from '#contract/http.ts';
 import { SHARE_CARD_KINDS } from './og-images.ts';
 
-/** `<kind>-<number of parts>-<index of this part, from 0>`. */
+/** `<kind>-<number of parts>-<zero-based index of this part>`. */
 const SITEMAP_PART = /^(?:pages|resources|profiles|collections|threads)-[1-9][0-9]{0,5}-(?:0|[1-9][0-9]{0,5})$/;
 
 export const getRobots = endpoint({
   method: 'GET',
   path: '/robots.txt',
   access: 'visitor',
-  summary: 'What crawlers may read, and where the sitemap is.',
+  summary: 'Returns robots.txt, which tells crawlers what they may read and where the sitemap is.',
   reply: null,
   sends: 'text/plain',
   fallback: 'Failed to load data',
@@ -20,7 +20,7 @@ export const getSitemap = endpoint({
   method: 'GET',
   path: '/sitemap.xml',
   access: 'visitor',
-  summary: 'The sitemap index; with `part`, the URLs of one part.',
+  summary: 'Returns the sitemap index or, with `part`, the URLs in that part.',
   query: z.strictObject({ part: z.string().max(40).regex(SITEMAP_PART, 'This part is not valid.').optional() }),
   reply: null,
   sends: 'application/xml',
@@ -32,7 +32,7 @@ export const getFeed = endpoint({
   method: 'GET',
   path: '/feed.xml',
   access: 'visitor',
-  summary: 'The 50 newest approved resources as RSS 2.0; with `author`, those of one leaker.',
+  summary: "Returns the 50 newest approved resources as RSS 2.0. With `author`, returns only that leaker's.",
   query: z.strictObject({ author: username.optional() }),
   reply: null,
   sends: 'application/rss+xml',
@@ -44,7 +44,7 @@ export const getSecurityContact = endpoint({
   method: 'GET',
   path: '/.well-known/security.txt',
   access: 'visitor',
-  summary: 'Where to report security issues (RFC 9116).',
+  summary: 'Returns security.txt, which says where to report security issues (RFC 9116).',
   reply: null,
   sends: 'text/plain',
   fallback: 'Failed to load data',
@@ -54,7 +54,7 @@ export const getShareCard = endpoint({
   method: 'GET',
   path: '/public/cards/{kind}/{id}/{file}',
   access: 'visitor',
-  summary: 'The share image of a page, at the URL the page itself gives.',
+  summary: "Returns the share image of a page. Its URL is in the page's metadata.",
   params: z.strictObject({
     kind: z.enum(SHARE_CARD_KINDS),
     id: z
@@ -65,5 +65,5 @@ export const getShareCard = endpoint({
   }),
   reply: null,
   sends: 'image/jpeg',
-  fallback: 'There is nothing at this address.',
+  fallback: 'Nothing was found at this URL.',
 });

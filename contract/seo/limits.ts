@@ -1,4 +1,4 @@
-// Limits and fixed values of seo, with their units. No imports, so the browser can load just these few bytes.
+// Limits and constants for SEO features, with units. No imports, to keep the pages that use them small.
 
-/** Number of newest resources in a feed. */
+/** Number of resources in a feed; the newest ones are included. */
 export const FEED_RESOURCES = 50;

@@ -1,4 +1,4 @@
-// Share images (Open Graph) and their URLs. No imports, because the pages' heads use this file too.
+// Share images (Open Graph) and their URLs. No imports, because pages also load this file for their `<head>`.
 
 export const SHARE_CARD_KINDS = ['page', 'resource', 'profile', 'collection', 'thread'] as const;
 export type ShareCardKind = (typeof SHARE_CARD_KINDS)[number];
@@ -6,53 +6,53 @@ export type ShareCardKind = (typeof SHARE_CARD_KINDS)[number];
 /** Size in pixels of every share image, including the built-in one. */
 export const SHARE_CARD_SIZE = { width: 1200, height: 630 } as const;
 
-/** The built-in image, for pages without their own and while one cannot be drawn. */
+/** The built-in image, for pages without their own and as a fallback when an image cannot be drawn. */
 export const DEFAULT_SHARE_CARD = '/public/Images/share-card.png';
 
-/** Static pages with their own share image: the page's title and a line describing it. */
+/** Static pages with their own share image: page title and a one-line description. */
 export const pageCards: Readonly<Record<string, { title: string; line: string }>> = {
   home: { title: 'The cut starts here.', line: 'Presets, LUTs, overlays, sounds and 3D for video editors' },
-  resources: { title: 'Editing Assets', line: 'Browse, search and download for every editor' },
-  elements: { title: 'Elements', line: 'Starter assets from our own studio, every file free' },
+  resources: { title: 'Editing Assets', line: 'Browse and download assets for every editor' },
+  elements: { title: 'Elements', line: 'Free starter assets from our own studio' },
   community: { title: 'Community Forums', line: 'Editors talk about grading, sound, motion and assets' },
-  premium: { title: 'Premium', line: 'Every Premium pack, no ad page, priority requests' },
+  premium: { title: 'Premium', line: 'Every Premium pack, no ads before downloads' },
   request: { title: 'Request a resource', line: 'Ask for an asset and see what others need' },
-  requests: { title: 'Requests', line: 'See what editors are looking for and vote for it' },
+  requests: { title: 'Requests', line: 'See what editors are looking for and cast your vote' },
   wiki: { title: 'Wiki', line: 'How everything works, and fixes for common problems' },
-  developers: { title: 'API', line: 'Use this site from your own tools' },
+  developers: { title: 'API', line: 'Access this site from your own tools' },
   terms: { title: 'Terms of use', line: 'The rules for using this site' },
   faq: { title: 'Questions and answers', line: 'Downloads, accounts, Premium, uploads' },
   privacy: { title: 'Privacy', line: 'What we store about you, why, and for how long' },
-  report: { title: 'Report a problem', line: 'Illegal content, rule violations, or your rights' },
+  report: { title: 'Report a problem', line: 'Illegal content, broken rules, or a violation of your rights' },
 };
 
 /**
- * Everything a share image shows. The page that links it and the server that draws it build the same card from the same
- * row.
+ * Everything a share image shows. Pages build a card to link to its image, and the server builds the same card from the same
+ * database row to draw it.
  */
 export type ShareCard = {
   kind: ShareCardKind;
-  /** The row's id, or the name in `pageCards` for a static page. */
+  /** Id of the database row; for a static page, its name in `pageCards`. */
   id: string;
   title: string;
   /** Short line above the title: the type of content. */
   over: string;
   /** Line below the title: who made it. */
   by: string;
-  /** Short labels in the last line. */
+  /** Short labels on the bottom line. */
   marks: string[];
   isPremium: boolean;
-  /** Path of an image on this site; null for the drawn background. */
+  /** Path of an image on this site; null to use the drawn background. */
   picture: string | null;
 };
 
-/** Site settings that appear in the images. */
+/** Site settings that affect the images. */
 export type CardSite = { siteName: string; accentColor: string | null };
 
 /** Increment when the design changes, so cached images of an older design are not reused. */
 const DESIGN = 2;
 
-/** 53-bit hash of a text as 14 hex digits (cyrb53). Identifies a version; not cryptographic. */
+/** 53-bit hash of a string as 14 hex digits (cyrb53). Used as a version; not cryptographic. */
 const hashOf = (text: string): string => {
   let low = 0xdeadbeef;
   let high = 0x41c6ce57;
@@ -91,7 +91,7 @@ export function pageCard(name: string): ShareCard {
   };
 }
 
-/** Path of a thumbnail without the CDN prefix an admin may have configured, in the width that is drawn. */
+/** Path of a thumbnail in the width needed for drawing, without the CDN prefix that an administrator can configure. */
 const pictureOf = (address: string): string | null => {
   const key = /\/public\/thumbnails\/(.+)-(?:320|640|1280)\.webp$/.exec(address)?.[1];
   return key === undefined ? null : `/public/thumbnails/${key}-1280.webp`;
@@ -109,7 +109,7 @@ type CardResource = {
   thumbnailUrl: string;
 };
 
-/** Capitalised as on pages. */
+/** Capitalises the first letter of a text, as the pages do. */
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function resourceCardOf(resource: CardResource): ShareCard {

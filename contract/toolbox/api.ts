@@ -33,31 +33,31 @@ export const toolboxServer = z.object({
   service: z.string(),
   uploadDir: z.string().nullable(),
   status: z.enum(SERVER_STATUSES),
-  /** Why the server is offline or in error, as a sentence; may include output from the server. */
+  /** Why the server is offline or in error, as a sentence that may include output from the server. */
   statusReason: z.string().nullable(),
-  /** Code of that reason; null without one. */
+  /** Machine-readable code for `statusReason`; null if no reason is given. */
   reasonCode: z.enum(SERVER_REASONS).nullable(),
-  /** A check is running and these values are from an earlier one: ask again for the result. */
+  /** Whether a check is running. If so, these values are from an earlier check. Request the list again to get the new ones. */
   isChecking: z.boolean(),
   priority: z.int(),
   isDefault: z.boolean(),
-  /** Percent of all processors. */
+  /** CPU usage in percent, across all processors. */
   cpu: measured,
-  /** Bytes in use, and total bytes. */
+  /** Memory in use and total memory, in bytes. */
   memory: measured,
   memoryTotal: measured,
-  /** Bytes on the file system of `uploadDir`, or of `/` if it is not set. */
+  /** Disk space in bytes on the file system that contains `uploadDir`, or `/` if `uploadDir` is not set. */
   diskUsed: measured,
   diskTotal: measured,
   /** Number of files in `uploadDir`; null if it is not set. */
   uploadCount: measured,
-  /** Bytes per file type; null without an `uploadDir`. */
+  /** Bytes per file type; null if `uploadDir` is not set. */
   files: z.object({ video: z.number(), imagesAndAudio: z.number(), other: z.number() }).nullable(),
   /** When the server last responded. */
   lastPing: timestamp.nullable(),
-  /** Fingerprint of the host key pinned on first contact: `SHA256:…`. */
+  /** Fingerprint of the host key pinned on first contact, as `SHA256:…`. */
   hostKey: z.string().nullable(),
-  /** Set while the reason is `host-key`: the fingerprint the server presents now, for comparison; null if unknown. */
+  /** If `reasonCode` is `host-key`, the fingerprint of the key that the server currently presents; null if unknown. */
   shownHostKey: z.string().nullable(),
   createdAt: timestamp,
 });
@@ -68,12 +68,12 @@ export const serverStats = z.object({
   cpu: measured,
   memory: z.object({ used: measured, total: measured }),
   disk: z.object({ used: measured, total: measured }),
-  /** Bytes per second over all interfaces except loopback. */
+  /** Traffic in bytes per second, across all interfaces except loopback. */
   network: z.object({ in: measured, out: measured }),
   /** Seconds since boot. */
   uptime: measured,
   lastUpdated: timestamp,
-  /** False if the server did not respond and these are older readings. */
+  /** False if the server did not respond and these are earlier readings. */
   isLive: z.boolean(),
 });
 export type ServerStats = z.infer<typeof serverStats>;
@@ -82,15 +82,15 @@ export const getToolboxToken = endpoint({
   method: 'GET',
   path: '/api/admin/toolbox/token',
   access: 'admin',
-  summary: `A token for the toolbox only, valid for ${TOOLBOX_TOKEN_MINUTES} minutes. It ends with the session that requested it.`,
+  summary: `Returns a token for the toolbox only, valid for ${TOOLBOX_TOKEN_MINUTES} minutes or until the session that requested it ends.`,
   reply: z.object({ token: z.string(), expiresAt: timestamp }),
   problems: ['CONFIRMATION_REQUIRED'],
   fallback: 'Authentication failed: Unable to get token',
 });
 
-const UNUSABLE = 'This contains characters that cannot be used.';
+const UNUSABLE = 'This contains unsupported characters.';
 
-/** One message for an empty field, another for any invalid value. */
+/** Uses one message for an empty field and another for any other invalid value. */
 const orEmpty = (empty: string, wrong: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined || input === '' ? empty : wrong),
 });
@@ -114,7 +114,7 @@ export const listServers = endpoint({
   path: '/api/admin/toolbox/servers',
   ...byToken,
   summary:
-    "All servers with current readings, highest priority first. Servers that don't respond in time show their last readings.",
+    "Lists all servers with current readings, highest priority first. Servers that don't respond in time are listed with their last readings.",
   query: z.strictObject(listQuery),
   whole: { search: ['name', 'ip', 'location'], at: 'createdAt' },
   reply: z.object({ servers: z.array(toolboxServer) }),
@@ -126,11 +126,11 @@ export const addServer = endpoint({
   path: '/api/admin/toolbox/servers',
   ...byToken,
   summary:
-    'Adds a server that is reached with a password or a private key. Both are stored encrypted and never returned.',
+    'Adds a server with the password or private key for accessing it. Credentials are stored encrypted and never returned.',
   body: z
     .strictObject({
       name: label(SERVER_NAME_MAX_CHARACTERS, 'Enter a server name.'),
-      /** IP addresses only: host names are not resolved. */
+      /** Only IP addresses; host names are not resolved. */
       ip: z.union([z.ipv4(address), z.ipv6(address)], address),
       location: label(SERVER_LOCATION_MAX_CHARACTERS, 'Enter a location.'),
       username: z
@@ -163,7 +163,7 @@ export const addServer = endpoint({
     })
     .refine(({ password, sshKey }) => isThere(password) || isThere(sshKey), {
       path: ['password'],
-      // Reported together with errors in other fields.
+      // Run this check even if other fields are invalid, so that all errors are reported together.
       when: ({ value }) => typeof value === 'object' && value !== null,
       message: 'Enter a password or a private key.',
     }),
@@ -188,24 +188,24 @@ const act = (verb: (typeof SERVER_VERBS)[number]) =>
 export const startServer = endpoint({
   ...act('start'),
   path: '/api/admin/toolbox/servers/{id}/start',
-  summary: 'Starts the service of a server. The reply confirms that the server accepted the command.',
+  summary: 'Starts the service on a server. The response confirms that the server accepted the command.',
 });
 export const stopServer = endpoint({
   ...act('stop'),
   path: '/api/admin/toolbox/servers/{id}/stop',
-  summary: 'Stops the service of a server. The reply confirms that the server accepted the command.',
+  summary: 'Stops the service on a server. The response confirms that the server accepted the command.',
 });
 export const restartServer = endpoint({
   ...act('restart'),
   path: '/api/admin/toolbox/servers/{id}/restart',
-  summary: 'Restarts the service of a server. The reply confirms that the server accepted the command.',
+  summary: 'Restarts the service on a server. The response confirms that the server accepted the command.',
 });
 
 export const deleteServer = endpoint({
   method: 'POST',
   path: '/api/admin/toolbox/servers/{id}/delete',
   ...byToken,
-  summary: 'Removes a server and its credentials from the list. Nothing changes on the server.',
+  summary: 'Removes a server and its credentials from the list. The server itself is not affected.',
   params: serverParams,
   reply: z.object({ id: uuid }),
   problems: ['SERVER_NOT_FOUND'],
@@ -216,7 +216,7 @@ export const setServerPriority = endpoint({
   method: 'POST',
   path: '/api/admin/toolbox/servers/{id}/priority/{n}',
   ...byToken,
-  summary: `Sets the priority of a server, a whole number from -${SERVER_PRIORITY_MAX} to ${SERVER_PRIORITY_MAX}; higher ones come first.`,
+  summary: `Sets the priority of a server, a whole number from -${SERVER_PRIORITY_MAX} to ${SERVER_PRIORITY_MAX}; servers with a higher priority come first.`,
   params: z.strictObject({
     id: uuid,
     n: z.string().regex(/^-?(?:0|[1-9][0-9]{0,5}|1000000)$/, 'Enter a whole number.'),
@@ -230,19 +230,20 @@ export const setServerDefault = endpoint({
   method: 'POST',
   path: '/api/admin/toolbox/servers/{id}/default/{bool}',
   ...byToken,
-  summary: 'Makes a server the default, replacing any other, or unsets it.',
+  summary: 'Makes a server the default, replacing any other, or removes it as the default.',
   params: z.strictObject({ id: uuid, bool: z.enum(['true', 'false']) }),
   reply: z.object({ server: toolboxServer }),
   problems: ['SERVER_NOT_FOUND'],
   fallback: 'Failed to update server default status. Please try again.',
 });
 
-/** Accepts the key a server presents now, for example after a reinstall. */
+/** Accepts the host key that a server currently presents, for example after a reinstall. */
 export const forgetHostKey = endpoint({
   method: 'POST',
   path: '/api/admin/toolbox/servers/{id}/forget-host-key',
   ...byToken,
-  summary: 'Forgets the pinned host key of a reinstalled server. The next contact pins the key it presents.',
+  summary:
+    "Removes a server's pinned host key, for example after the server has been reinstalled. The next connection pins the key the server presents.",
   params: serverParams,
   reply: z.object({ server: toolboxServer }),
   problems: ['SERVER_NOT_FOUND'],
@@ -253,7 +254,7 @@ export const getServerStats = endpoint({
   method: 'GET',
   path: '/api/admin/toolbox/servers/{id}/stats',
   ...byToken,
-  summary: 'Live readings of a server, or its last ones if it does not respond.',
+  summary: "Returns a server's live readings, or its last ones if it does not respond.",
   params: serverParams,
   reply: serverStats,
   problems: ['SERVER_NOT_FOUND'],

@@ -16,29 +16,29 @@ import { said, uploadSession, uploadStatus } from './sessions.ts';
 const idParams = z.strictObject({ id: uuid });
 const nothing = z.strictObject({}).optional();
 
-/** Details the leaker enters. The server trims text, and normalises tags: lower case, unique, NFKC. */
+/** Details the leaker enters. The server trims text and normalises tags (lower case, unique, NFKC). */
 export const uploadDetails = z.strictObject({
   title: said(TITLE_MAX_CHARACTERS),
   description: said(DESCRIPTION_MAX_CHARACTERS),
-  /** One of the site's categories (`categories` in the `site` call). */
+  /** One of the site's categories (`categories` in the response of the `site` endpoint). */
   category: said(CATEGORY_MAX_CHARACTERS),
   type: z.enum(RESOURCE_TYPES, 'Choose a type.'),
   editor: said(60, 'Choose an editor or type one.'),
   editorMinVersion: cleanText(40).nullable(),
   tags: z.array(cleanText(TAG_MAX_CHARACTERS)).max(TAGS_MAX, `At most ${TAGS_MAX} tags.`),
   licence: z.enum(UPLOAD_LICENCES, 'Choose a licence.'),
-  /** The leaker confirmed 'I made this or have the right to share it here'. */
+  /** Whether the leaker confirmed 'I made this or have the right to share it here'. */
   rightsDeclared: z.boolean(),
-  /** The leaker allows the site to sell access to it; required for premium categories. */
+  /** Whether the leaker allows the site to sell access to the resource. Required for premium categories. */
   saleDeclared: z.boolean(),
 });
 export type UploadDetails = z.infer<typeof uploadDetails>;
 
-/** Something a check noticed in a file, shown to reviewers and to the leaker. */
+/** A problem that a check found in a file, shown to reviewers and to the leaker. */
 export const finding = z.object({
   /** Machine-readable: `archive-bomb`, `executable`, `unreadable`, `other-kind`, ... */
   code: z.string(),
-  /** Path within the resource; null if it concerns the whole resource. */
+  /** Path within the resource; null if the finding concerns the whole resource. */
   path: z.string().nullable(),
   sentence: z.string(),
 });
@@ -51,7 +51,7 @@ export const uploadProgress = z.object({
   submittedAt: timestamp.nullable(),
   fileCount: z.int(),
   fileSize: z.int(),
-  /** Files that are not part of the resource yet, oldest first, at most 200. */
+  /** Files that are not part of the resource yet, oldest first (up to 200). */
   sessions: z.array(uploadSession),
   preview: z.object({
     state: z.enum(['NONE', 'WAITING', 'MAKING', 'READY', 'FAILED']),
@@ -74,10 +74,10 @@ export const ownUpload = uploadProgress.extend({
   licence: z.string().nullable(),
   rightsDeclared: z.boolean(),
   saleDeclared: z.boolean(),
-  /** Reason given when it was rejected or put back to PENDING. */
+  /** Reason given when the upload was rejected or set back to PENDING. */
   reason: z.string().nullable(),
   thumbnailUrl: z.string(),
-  /** Whether it was ever approved: only then can an administrator restore it for a while after deletion. */
+  /** Whether the upload was ever approved. If so, administrators can restore it for a limited time after deletion. */
   wasPublic: z.boolean(),
   createdAt: timestamp,
 });
@@ -101,7 +101,7 @@ export const getOwnUpload = endpoint({
   path: '/api/uploads/{id}',
   access: 'owner',
   scope: 'read',
-  summary: 'An asset and its processing state, for its creator and for admins.',
+  summary: 'Returns an asset and its processing state. Available only to its creator and admins.',
   params: idParams,
   reply: ownUpload,
   problems: ['RESOURCE_NOT_FOUND'],
@@ -113,7 +113,7 @@ export const getUploadProgress = endpoint({
   path: '/api/uploads/{id}/progress',
   access: 'owner',
   scope: 'uploads',
-  summary: 'Processing state of an asset: files being received or checked, previews and findings.',
+  summary: 'Returns the processing state of an asset: files being received or checked, previews, and problems found.',
   params: idParams,
   reply: uploadProgress,
   problems: ['RESOURCE_NOT_FOUND'],
@@ -151,7 +151,7 @@ export const deleteUpload = endpoint({
   path: '/api/uploads/{id}',
   access: 'owner',
   scope: 'uploads',
-  summary: 'Deletes your own asset. If it was ever public, an administrator can restore it for 30 days.',
+  summary: 'Deletes one of your assets. If it was ever public, an administrator can restore it within 30 days.',
   params: idParams,
   reply: null,
   status: 204,
@@ -165,7 +165,7 @@ export const removeUploadFile = endpoint({
   access: 'owner',
   scope: 'uploads',
   summary:
-    'Removes a file from an asset, or a folder if the path ends with a slash. An approved asset needs approval again.',
+    'Removes a file from an asset, or a folder if the path ends with a slash. If the asset was approved, it will need approval again.',
   params: idParams,
   query: z.strictObject({ path: cleanText(1000) }),
   reply: null,
@@ -174,14 +174,14 @@ export const removeUploadFile = endpoint({
   fallback: 'The file could not be removed. Please try again.',
 });
 
-/** The specification's thumbnail call (section 7). Without leakId the picture belongs to no resource yet. */
+/** Thumbnail upload endpoint (specification, section 7). Without leakId, the image is not attached to a resource yet. */
 export const sendResourceImage = endpoint({
   method: 'POST',
   path: '/api/resource/image',
   access: 'leaker',
   scope: 'uploads',
   summary:
-    'Sets the thumbnail of your own asset leakId. Without leakId the image is kept for one day and counts towards your quota until then.',
+    'Sets the thumbnail of your asset with the ID `leakId`. Without `leakId`, the image is kept for one day and counts towards your quota until then.',
   form: { fields: z.strictObject({ leakId: uuid.optional() }), files: ['image'] },
   reply: z.object({ imageUrl: z.string(), url: z.string(), path: z.string() }),
   status: 201,
@@ -196,7 +196,7 @@ export const getUserStats = endpoint({
   access: 'leaker',
   scope: 'read',
   summary:
-    'Stats for the signed-in creator. Storage in bytes; approval rate as a percentage of decisions, 0 if there are none.',
+    'Returns stats for the logged-in creator. Storage is in bytes; the approval rate is the percentage of decisions that were approvals, or 0 if there are no decisions.',
   reply: z.object({
     totalUploads: z.int(),
     totalDownloads: z.int(),
@@ -211,7 +211,7 @@ export const getUploadSpace = endpoint({
   path: '/api/leaker/space',
   access: 'leaker',
   scope: 'read',
-  summary: 'Upload quota of the signed-in creator, in bytes, and whether this server can make media previews.',
+  summary: 'Returns the logged-in creator’s upload quota, in bytes, and whether this server can create media previews.',
   reply: z.object({
     used: z.int(),
     /** Bytes reserved for uploads in progress. */
@@ -233,12 +233,12 @@ export const uploadLine = z.object({
   /** Null for a draft. */
   submittedAt: timestamp.nullable(),
   reason: z.string().nullable(),
-  /** Submitted without a licence or the declaration of rights, so it cannot be approved yet. */
+  /** Whether the upload was submitted without a licence or the rights declaration, and so cannot be approved yet. */
   lacksRights: z.boolean(),
   thumbnailUrl: z.string(),
   fileCount: z.int(),
   fileSize: z.int(),
-  /** Number of files being received and number being checked. */
+  /** Number of files being received, and number of files being checked. */
   receiving: z.int(),
   checking: z.int(),
   views: z.int(),
@@ -253,7 +253,7 @@ export const listOwnUploads = endpoint({
   path: '/api/leaker/uploads',
   access: 'leaker',
   scope: 'read',
-  summary: 'The signed-in creator’s uploads in every state, newest first.',
+  summary: 'Lists all of the logged-in creator’s uploads, regardless of status, newest first.',
   query: z.strictObject({
     ...listQuery,
     state: z.enum(['draft', 'pending', 'approved', 'rejected']).optional(),
@@ -262,11 +262,14 @@ export const listOwnUploads = endpoint({
   fallback: 'Failed to load data',
 });
 
-/** Entry type names as in the specification, section 3. */
+/** An activity entry. The names of the types follow the specification, section 3. */
 export const leakerActivity = z.object({
   id: z.string(),
   type: z.enum(['UPLOAD', 'DOWNLOAD', 'APPROVAL', 'REJECTION']),
-  /** The leaker for uploads. Null for decisions, which the site makes, and for downloads, where the downloader stays private. */
+  /**
+   * For uploads, the leaker. Null for decisions, because the site makes them, and for downloads, because the names of downloaders
+   * are private.
+   */
   user: z.string().nullable(),
   details: z.string(),
   resourceId: uuid.nullable(),
@@ -279,7 +282,8 @@ export const listLeakerActivity = endpoint({
   path: '/api/leaker/activity',
   access: 'leaker',
   scope: 'read',
-  summary: 'Recent activity on the signed-in creator’s uploads, newest first. X-Total-Count has the total, up to 1000.',
+  summary:
+    'Lists recent activity on the logged-in creator’s uploads, newest first. The X-Total-Count header has the total, up to 1,000.',
   query: z.strictObject({
     ...listQuery,
     type: z.enum(['uploads', 'downloads', 'approvals']).optional(),

@@ -8,18 +8,18 @@ import { uploadStatus } from './sessions.ts';
 const idParams = z.strictObject({ id: uuid });
 const reason = cleanText(REASON_MAX_CHARACTERS).optional();
 
-/** A status decision. */
 const statusChange = z.strictObject({
   status: uploadStatus,
   reason,
-  /** Status the administrator saw. If it has changed since, the call fails with ALREADY_DECIDED. */
+  /** The status the administrator saw. If it has changed since, the request fails with ALREADY_DECIDED. */
   was: uploadStatus.optional(),
 });
 
 const decides = {
   path: '/api/admin/uploads/{id}/status',
   access: 'admin',
-  summary: 'Sets the status of an upload to PENDING, APPROVED or REJECTED, at any time. The creator is notified.',
+  summary:
+    'Sets the status of an upload to PENDING, APPROVED or REJECTED, regardless of its current status. The creator is notified.',
   params: idParams,
   body: statusChange,
   reply: adminUpload,

@@ -1,4 +1,4 @@
-// Limits and choices for uploads, apart from those that visitors' pages share (limits.ts). No imports.
+// Limits and options for uploads, except those shared with public pages (contract/limits.ts). No imports.
 
 export const THUMBNAIL_NOT_AN_IMAGE = 'Please upload an image file for the thumbnail';
 /** Default categories; an administrator can change the list. */
@@ -17,9 +17,9 @@ export const RESOURCE_TYPES = [
   'model',
   'other',
 ] as const;
-/** Licences on offer (product.md UP-2). */
+/** Licences a leaker can choose (product.md UP-2). */
 export const UPLOAD_LICENCES = ['CC0', 'CC BY 4.0', 'CC BY-NC 4.0', 'Helix Standard'] as const;
-/** Suggested editors; leakers can type another. */
+/** Suggested editors; leakers can enter others. */
 export const KNOWN_EDITORS = [
   'After Effects',
   'Premiere Pro',
@@ -32,16 +32,16 @@ export const TITLE_MAX_CHARACTERS = 120;
 export const DESCRIPTION_MAX_CHARACTERS = 5000;
 export const TAGS_MAX = 20;
 export const TAG_MAX_CHARACTERS = 30;
-/** Maximum number of files in a resource. */
+/** Maximum number of files per resource. */
 export const RESOURCE_FILES_MAX = 100_000;
 /** Maximum length of a file path in UTF-8 bytes, so that every URL containing it stays within 4 kB. */
 export const UPLOAD_PATH_MAX_BYTES = 600;
-/** Files up to this size are bundled: many are sent in one upload. */
+/** Files up to this size are combined into bundles, each of which is sent as one upload. */
 export const BUNDLED_FILE_MAX_BYTES = 1024 * 1024;
-/** Limits of a bundle in files and bytes. Kept small because a lost bundle is sent again from the start. */
+/** Maximum number of files and bytes per bundle. Kept small because a failed bundle has to be sent again from the start. */
 export const BUNDLE_MAX_FILES = 400;
 export const BUNDLE_MAX_BYTES = 16 * 1024 * 1024;
-/** Total characters of a bundle's paths, so that the completion request stays within 64 kB of JSON. */
+/** Maximum total length of a bundle's paths, in characters, so that the completion request stays within 64 kB of JSON. */
 export const BUNDLE_MAX_CHARACTERS = 30_000;
 /** Bytes the uploader sends per request. */
 export const UPLOAD_CHUNK_BYTES = 64 * 1024 * 1024;
@@ -51,5 +51,5 @@ export const UPLOAD_POLL_MS = 1000;
 export const ABANDONED_UPLOAD_HOURS = 24;
 /** Days during which a deleted upload can be restored. */
 export const DELETED_KEPT_DAYS = 30;
-/** Maximum file size in gigabytes on S3 storage, due to its limit on parts (server/kit/storage/objects/object-store.ts). */
+/** Maximum file size in gigabytes with S3, which limits the number of parts (server/kit/storage/objects/object-store.ts). */
 export const S3_FILE_MAX_GB = 78;

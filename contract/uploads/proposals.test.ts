@@ -40,7 +40,7 @@ describe('suggestions for a single file', () => {
     ['README', null, null],
     ['cube', null, null],
   ])('for %s are type %s and editor %s', (path, type, editor) => {
-    // A name without a dot has no extension, even if it reads like one.
+    // A name without a dot has no extension, even if the whole name is a known extension ("cube").
     expect(proposeDetails([file(path)])).toEqual({ type, editor });
   });
 

@@ -1,10 +1,10 @@
-// Suggests type and editor from the files of an upload. The form shows the suggestion; the server uses it where an API
-// client sends neither. Uses only names, extensions and sizes, so the browser can decide before anything is sent.
+// Suggests the type and editor for an upload from its files. The form shows the suggestion; the server uses it if an API client
+// sends neither. Only names, extensions and sizes are used, so the browser can make the suggestion before it sends any file.
 import type { RESOURCE_TYPES } from './limits.ts';
 
 type Type = (typeof RESOURCE_TYPES)[number];
 
-/** Null where the files give no hint or contradict each other. */
+/** A field is null if the files give no hint or contradict each other. */
 export type Proposal = { type: Type | null; editor: string | null };
 
 /** `path` uses `/` between folders; `size` is in bytes, omitted if unknown. */
@@ -18,7 +18,7 @@ const PREMIERE = 'Premiere Pro';
 const RESOLVE = 'DaVinci Resolve';
 const FINAL_CUT = 'Final Cut Pro';
 
-/** Projects, templates and presets outrank the media they come with, and media outranks stills. */
+/** Only files of the highest rank count. Projects and presets rank above LUTs, models and fonts; other media above stills. */
 const RANK = { project: 3, made: 2, media: 1, still: 0 } as const;
 
 type Kind = { rank: number; type: Type | 'sound' | 'picture'; editor: string };
@@ -59,7 +59,7 @@ const SOUND_EFFECT = words('sfx fx whoosh hit impact riser foley ambience ambian
 
 /** Audio at least this long counts as music. */
 const MUSIC_SECONDS = 30;
-/** Bytes per second: mono at the lowest common rate, stereo at the highest. */
+/** Bytes per second of uncompressed sound: mono at the lowest common sample rate, stereo at the highest. */
 const PLAIN = { least: 88_200, most: 288_000 };
 const PACKED = { least: 12_000, most: 40_000 };
 const SOUND_RATES = new Map([
@@ -67,7 +67,7 @@ const SOUND_RATES = new Map([
   ...['mp3', 'm4a', 'aac', 'ogg'].map((ending) => [ending, PACKED] as const),
 ]);
 
-/** By name, otherwise by the durations its size allows; null if it could be either. */
+/** Music or sound effect, judged by the name or else by how long a file of this size can be. Null if it could be either. */
 const soundOf = (name: string, ending: string, size: number | undefined): Type | null => {
   if (SOUND_EFFECT.test(name)) return 'sound effect';
   if (MUSIC.test(name)) return 'music';
@@ -88,7 +88,7 @@ const typeOf = ({ type }: Kind, name: string, ending: string, size: number | und
   return type === 'picture' ? pictureOf(name) : type;
 };
 
-/** The most frequent value; null on a tie, or if most files have none. */
+/** The most frequent value; null on a tie, or if null is the most frequent. */
 const winner = <T>(votes: readonly (T | null)[]): T | null => {
   const counts = new Map<T | null, number>();
   for (const vote of votes) counts.set(vote, (counts.get(vote) ?? 0) + 1);
@@ -96,7 +96,7 @@ const winner = <T>(votes: readonly (T | null)[]): T | null => {
   return first && first[1] !== second?.[1] ? first[0] : null;
 };
 
-/** Suggests type and editor; only the files of the highest rank count. */
+/** Suggests type and editor from the files of the highest rank; all other files are ignored. */
 export function proposeDetails(files: readonly ProposedFile[]): Proposal {
   const known = files.flatMap(({ path, size }) => {
     const name = path.toLowerCase();

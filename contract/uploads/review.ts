@@ -34,25 +34,25 @@ export const adminUpload = z.object({
   rightsDeclared: z.boolean(),
   fileCount: z.int(),
   fileSize: z.int(),
-  /** Whether files are still arriving or being checked; it cannot be approved until they are done. */
+  /** Whether files are still arriving or being checked. Until all checks are done, the upload cannot be approved. */
   isUnderWay: z.boolean(),
   findings: z.array(finding),
   views: z.int(),
   likes: z.int(),
   saves: z.int(),
   downloads: z.int(),
-  /** Set while only its leaker and administrators can see it, whatever its status. */
+  /** When the upload was hidden; null if it isn't hidden. Only its leaker and administrators can see a hidden upload. */
   hiddenAt: timestamp.nullable(),
   hiddenReason: z.string().nullable(),
   deletedAt: timestamp.nullable(),
-  /** Null if it is not deleted. */
+  /** Null unless the upload was deleted. */
   restorableUntil: timestamp.nullable(),
   submittedAt: timestamp,
   createdAt: timestamp,
 });
 export type AdminUpload = z.infer<typeof adminUpload>;
 
-/** Filters of the list: a status, hidden uploads, or deleted uploads that can be restored. */
+/** List filters: a status, hidden uploads, or deleted uploads that can be restored. */
 export const uploadState = z.enum([...uploadStatus.options, 'HIDDEN', 'DELETED']);
 export type UploadState = z.infer<typeof uploadState>;
 
@@ -63,7 +63,7 @@ export const listAdminUploads = endpoint({
   path: '/api/admin/uploads',
   access: 'admin',
   summary:
-    'All submitted uploads, newest first. Search covers title, creator, category and ID. Paging stops at the first 10,000.',
+    'Lists all submitted uploads, newest first. `search` covers title, creator, category and ID. Pagination stops after the first 10,000.',
   query: z.strictObject(listFilter),
   reply: z.object({ uploads: z.array(adminUpload), pagination: listPagination }),
   fallback: 'Failed to fetch dashboard data',
@@ -90,7 +90,7 @@ export const adminUploadDetail = adminUpload.extend({
   handedInAt: timestamp.nullable(),
   approvedAt: timestamp.nullable(),
   updatedAt: timestamp,
-  /** Username of the administrator; null if their account is gone or the leaker did it. */
+  /** Username of the administrator who hid the upload; null if their account was deleted or the leaker hid it. */
   hiddenBy: z.string().nullable(),
   deletedBy: z.string().nullable(),
   preview: z.object({
@@ -100,7 +100,7 @@ export const adminUploadDetail = adminUpload.extend({
     strip: cardPreview.nullable(),
     mediaLabel: z.string(),
   }),
-  /** Files on their way to the resource, and refused ones. */
+  /** Files that are not part of the resource yet, and refused files. */
   sessions: z.array(uploadSession),
   /** Newest first, at most 50. */
   decisions: z.array(
@@ -111,7 +111,7 @@ export const adminUploadDetail = adminUpload.extend({
       decidedAt: timestamp,
     }),
   ),
-  /** Visitors' reports about it, newest first, at most 50. */
+  /** Visitors' reports about the upload, newest first, at most 50. */
   reports: z.array(
     z.object({ id: uuid, number: z.int(), reason: z.string(), status: z.string(), createdAt: timestamp }),
   ),
@@ -122,7 +122,7 @@ export const getAdminUpload = endpoint({
   method: 'GET',
   path: '/api/admin/uploads/{id}',
   access: 'admin',
-  summary: 'Full details of an upload, including drafts and deleted uploads.',
+  summary: 'Returns the full details of an upload. Also works for drafts and deleted uploads.',
   params: idParams,
   reply: adminUploadDetail,
   problems: ['RESOURCE_NOT_FOUND'],
@@ -143,7 +143,7 @@ export const listAdminUploadFiles = endpoint({
   method: 'GET',
   path: '/api/admin/uploads/{id}/files',
   access: 'admin',
-  summary: 'The files of an upload, ordered by path, with the findings of the checks.',
+  summary: 'Lists the files of an upload, ordered by path, with any problems found by the checks.',
   params: idParams,
   query: z.strictObject(listQuery),
   reply: z.object({ files: z.array(adminUploadFile), pagination }),

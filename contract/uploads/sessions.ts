@@ -1,4 +1,5 @@
-// Upload sessions: receiving files, resumably (tus) or as a form, until they are checked and part of a resource.
+// Upload sessions: files that are being received, as resumable tus uploads or as forms, until they are checked and added to a
+// resource.
 import { z } from 'zod';
 import { CATEGORY_MAX_CHARACTERS } from '#contract/admin/limits.ts';
 import { cleanText, endpoint, timestamp, username, uuid } from '#contract/http.ts';
@@ -9,7 +10,7 @@ const idParams = z.strictObject({ id: uuid });
 export const uploadStatus = z.enum(['PENDING', 'APPROVED', 'REJECTED']);
 export type UploadStatus = z.infer<typeof uploadStatus>;
 
-/** Text that is not blank; `missing` is the error for a blank one. */
+/** Non-blank text; `missing` is the error message if it is blank. */
 export function said(max: number, missing = 'Please fill this in.') {
   return cleanText(max).refine((text) => text.trim() !== '', missing);
 }
@@ -25,7 +26,7 @@ export const uploadSession = z.object({
   modifiedAt: timestamp.nullable(),
   state: z.enum(['RECEIVING', 'CHECKING', 'REFUSED']),
   step: z.enum(['reading', 'unpacking', 'storing']).nullable(),
-  /** Bytes done in the current step. */
+  /** Bytes processed in the current step. */
   checked: z.int(),
   refusal: z.string().nullable(),
 });
@@ -94,7 +95,7 @@ export const endUploadSession = endpoint({
   path: '/api/uploads/sessions/{id}',
   access: 'leaker',
   scope: 'uploads',
-  summary: 'Cancels an upload and frees its bytes and reserved space (tus protocol, termination).',
+  summary: 'Cancels an upload, deletes the received bytes and frees the reserved space (tus protocol, termination).',
   params: idParams,
   reply: null,
   status: 204,
@@ -111,7 +112,7 @@ export const completeUploadSession = endpoint({
   params: idParams,
   body: z
     .strictObject({
-      /** Bundles only: the files it contains, in order; their sizes add up to its length. */
+      /** Only for bundles: the files in the bundle, in order. Their sizes add up to the length of the upload. */
       files: z.array(z.strictObject({ path: z.string().max(1000), size: z.int().nonnegative() })).optional(),
     })
     .optional(),
@@ -121,14 +122,14 @@ export const completeUploadSession = endpoint({
   fallback: 'Failed to upload files',
 });
 
-/** The specification's call (section 7) for small files: one file per request, with its details as form fields. */
+/** Small-file upload endpoint (specification, section 7): one file per request, metadata in form fields. */
 export const sendUploadFile = endpoint({
   method: 'POST',
   path: '/api/uploads/{username}/{resourceId}/file',
   access: 'leaker',
   scope: 'uploads',
   summary:
-    'Uploads one file as a form. You choose resourceId: the first call with a new ID creates the asset, later calls add files.',
+    'Uploads one file as a form. You choose `resourceId`: the first call with a new ID creates the asset, and later calls add files.',
   params: z.strictObject({ username, resourceId: uuid }),
   form: {
     fields: z.strictObject({
@@ -147,7 +148,7 @@ export const sendUploadFile = endpoint({
       type: z.enum(RESOURCE_TYPES).optional(),
     }),
     files: ['file', 'thumbnail'],
-    /** Not buffered in memory: streamed to disk as it arrives, up to the site's multipart limit. */
+    /** Streamed to disk as it arrives instead of being buffered in memory, up to the site's multipart limit. */
     streamed: 'file',
   },
   reply: z.object({

@@ -1,4 +1,4 @@
-/** Portraits and banners of the fictional people, and the site's default pictures. */
+/** Portraits and banners of the demo's fictional people, and the site's default images. */
 
 import sharp from 'sharp';
 import { hex } from './colour.ts';
@@ -26,14 +26,14 @@ const HAIRS = [
   [0.5, 0.14, 35],
 ] as const;
 
-/** A drawn head and shoulders, WebP 320 x 320. The same name gives the same face. */
+/** A drawn head and shoulders as WebP, 320 x 320. The same name always gives the same face. */
 export async function makeAvatar(name: string, hue: number): Promise<Buffer> {
   const random = createRandom(`avatar:${name}`);
   const inner = random() < 0.84 ? portrait(random, hue) : emblem(random, hue);
   return encode(inner);
 }
 
-/** A wide banner, WebP 1600 x 400, cut from a scene in the person's hue. */
+/** A wide banner as WebP, 1600 x 400, cropped from a scene in the person's hue. */
 export async function makeBanner(name: string, hue: number): Promise<Buffer> {
   const random = createRandom(`banner:${name}`);
   const scene = pick<SceneName>(random, [
@@ -57,7 +57,7 @@ export async function makeBanner(name: string, hue: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The default avatar, served as /public/Images/default-avatar.png, 320 x 320. */
+/** The default avatar, 320 x 320, served as /public/Images/default-avatar.png. */
 export async function makeDefaultAvatar(): Promise<Buffer> {
   const back = hex(0.3, 0.008, 270);
   const fore = hex(0.62, 0.01, 270);
@@ -67,7 +67,7 @@ export async function makeDefaultAvatar(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The default banner, served as /public/Images/default-banner.png, 1600 x 400: quiet greys with a timecode ruler. */
+/** The default banner, 1600 x 400, served as /public/Images/default-banner.png: muted greys with a timecode ruler. */
 export async function makeDefaultBanner(): Promise<Buffer> {
   const tick = hex(0.52, 0.008, 270);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="400"><defs>${linear(

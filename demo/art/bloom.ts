@@ -1,4 +1,4 @@
-/** Blur and bloom on canvases: the soft spill of light that makes drawn lamps look photographed. */
+/** Blur and bloom for canvases: the soft spill of light that makes drawn lamps look photographed. */
 import { type Canvas, createCanvas, forEachLine } from './canvas.ts';
 
 /** Scales down by averaging blocks of `factor` by `factor` pixels. */
@@ -21,7 +21,7 @@ export function shrink(canvas: Canvas, factor: number): Canvas {
   return small;
 }
 
-/** Three box blurs, close to a Gaussian. The horizontal and vertical radius are in pixels of this canvas. */
+/** Approximates a Gaussian blur with three box blurs. Both radii are in pixels of this canvas. */
 export function blur(canvas: Canvas, radiusX: number, radiusY = radiusX): Canvas {
   const { width, height } = canvas;
   let current = canvas.light;
@@ -29,7 +29,7 @@ export function blur(canvas: Canvas, radiusX: number, radiusY = radiusX): Canvas
   const pass = (length: number, lines: number, step: number, lineStep: number, radius: number) => {
     const target: Float32Array = spare ?? new Float32Array(current.length);
     boxBlur(current, target, length, lines, step, lineStep, Math.round(radius));
-    // The input canvas must not change. From the second pass on, two buffers alternate.
+    // The input must not change, so the passes alternate between two other buffers.
     spare = current === canvas.light ? null : current;
     current = target;
   };
@@ -40,7 +40,7 @@ export function blur(canvas: Canvas, radiusX: number, radiusY = radiusX): Canvas
   return { width, height, light: current };
 }
 
-/** Blurs everything brighter than `threshold` by `radius` (a fraction of the picture height) and adds it back as light. */
+/** Blurs everything brighter than `threshold` by `radius` (a fraction of the image height) and adds it back as light. */
 export function bloom(canvas: Canvas, amount: number, radius = 0.03, threshold = 0.7): void {
   const factor = Math.max(1, Math.round(canvas.height / 120));
   const small = shrink(canvas, factor);
@@ -50,7 +50,7 @@ export function bloom(canvas: Canvas, amount: number, radius = 0.03, threshold =
   addCanvas(canvas, blur(small, (radius * canvas.height) / factor), amount);
 }
 
-/** Adds another canvas, enlarged to this one's size, as light. */
+/** Adds another canvas as light, scaled up to this one's size. */
 export function addCanvas(canvas: Canvas, other: Canvas, gain: number): void {
   const { light, width } = canvas;
   forEachLine(other, width, canvas.height, (line, row) => {

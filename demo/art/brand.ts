@@ -1,4 +1,4 @@
-/** The site's own pictures: logo marks and the default share card. */
+/** The site's own images: logo marks and the default share card. */
 import sharp from 'sharp';
 import { hex } from './colour.ts';
 import { fromPixels } from './develop.ts';
@@ -21,7 +21,7 @@ export function makeFaviconSvg(): Buffer {
   );
 }
 
-/** /favicon.ico, for clients that ignore the icon links in the document: one 48-pixel PNG (Windows Vista and later). */
+/** /favicon.ico, for clients that ignore the icon links in the document: a single 48-pixel PNG (Windows Vista and later). */
 export async function makeFaviconIco(): Promise<Buffer> {
   const size = 48;
   const png = await sharp(makeFaviconSvg(), { density: (72 * size) / 32 })
@@ -41,13 +41,13 @@ export async function makeFaviconIco(): Promise<Buffer> {
   return Buffer.concat([head, png]);
 }
 
-/** The app icon as PNG of any size (180 for Apple, 192 and 512 for the manifest). */
+/** The app icon as PNG in any size (180 for Apple, 192 and 512 for the manifest). */
 export async function makeIcon(size: number): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 32 32"><rect width="32" height="32" fill="${INK}"/><g transform="translate(6.4 6.4) scale(.738)">${mark(PAPER)}</g></svg>`;
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer();
 }
 
-/** Default share card for pages without their own picture, PNG 1200 x 630. */
+/** Default share card for pages without their own image, PNG 1200 x 630. */
 export async function makeShareImage(): Promise<Buffer> {
   const [width, height] = [1280, 720];
   const pixels = await paintFrame({ scene: 'landscape', hue: 45 }, 0.38, width, height);

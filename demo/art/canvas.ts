@@ -1,17 +1,17 @@
-/** A picture in linear light, so glows add up like real lights. SVG drawings are composited onto it. */
+/** An image in linear light, so that glows add up like real lights. SVG drawings are composited onto it. */
 import sharp from 'sharp';
 import { type Rgb, toLinear } from './colour.ts';
 
 export type Canvas = {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue per pixel, row by row; 1 is paper white, more than 1 blooms. */
+  /** Red, green and blue of each pixel, row by row; 1 is paper white, values above 1 bloom. */
   readonly light: Float32Array;
 };
 
 const LINEAR = Float32Array.from({ length: 256 }, (_, i) => toLinear(i / 255));
 
-/** An evenly coloured canvas. */
+/** A canvas filled with one colour. */
 export function createCanvas(width: number, height: number, fill: Rgb = [0, 0, 0]): Canvas {
   const light = new Float32Array(width * height * 3);
   for (let i = 0; i < light.length; i++) light[i] = fill[i % 3] as number;
@@ -19,8 +19,8 @@ export function createCanvas(width: number, height: number, fill: Rgb = [0, 0, 0
 }
 
 /**
- * Computes every pixel. Positions are in picture heights: y from 0 to 1, x from 0 to width / height.
- * `pixel` writes its colour into `out`.
+ * Computes every pixel. Positions are relative to the image height: y from 0 to 1, x from 0 to width / height. `pixel` writes its
+ * colour into `out`.
  */
 export function shadeCanvas(
   width: number,
@@ -40,7 +40,7 @@ export function shadeCanvas(
   return canvas;
 }
 
-/** `shadeCanvas` for backgrounds without fine detail: computed at a third of the size, then enlarged. */
+/** Like `shadeCanvas`, for backgrounds without fine detail: computed at a third of the size, then scaled up. */
 export function shadeSoftly(
   width: number,
   height: number,
@@ -58,7 +58,7 @@ export async function rasterise(inner: string, width: number, height: number, bo
     .toBuffer();
 }
 
-/** Composites 8-bit RGBA of the same size over the canvas. `gain` above 1 makes the drawing a light source. */
+/** Composites an 8-bit RGBA image of the same size over the canvas. With `gain` above 1 the drawing becomes a light source. */
 export function stamp(canvas: Canvas, rgba: Buffer, gain = 1): void {
   const { light } = canvas;
   for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
@@ -71,7 +71,7 @@ export function stamp(canvas: Canvas, rgba: Buffer, gain = 1): void {
   }
 }
 
-/** Adds 8-bit RGBA as light, without covering anything behind it. */
+/** Adds an 8-bit RGBA image as light, without covering anything behind it. */
 export function addLight(canvas: Canvas, rgba: Buffer, gain = 1): void {
   const { light } = canvas;
   for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
@@ -93,7 +93,7 @@ export async function shineSvg(canvas: Canvas, inner: string, gain = 1): Promise
   addLight(canvas, await rasterise(inner, canvas.width, canvas.height), gain);
 }
 
-/** The canvas resized with bilinear interpolation. */
+/** Resizes the canvas with bilinear interpolation. */
 export function resizeCanvas(canvas: Canvas, width: number, height: number): Canvas {
   if (canvas.width === width && canvas.height === height) return canvas;
   const light = new Float32Array(width * height * 3);
@@ -102,8 +102,8 @@ export function resizeCanvas(canvas: Canvas, width: number, height: number): Can
 }
 
 /**
- * Resizes the canvas line by line, top to bottom. `line` holds red, green and blue per pixel. The buffer is reused for
- * each line, so no second full-size picture is needed.
+ * Resizes the canvas line by line, top to bottom. `line` holds red, green and blue for each pixel. The buffer is reused for every
+ * line, so no second full-size image is needed.
  */
 export function forEachLine(
   canvas: Canvas,
@@ -156,7 +156,7 @@ type Positions = {
   readonly share: Float32Array;
 };
 
-/** For each target pixel: index of the source pixel before it, and the fraction towards the next one. Clamped at the end. */
+/** For each target pixel: index of the source pixel before it, and the fraction towards the next one. Clamped at the edge. */
 function positions(from: number, to: number): Positions {
   const first = new Int32Array(to);
   const share = new Float32Array(to);

@@ -16,23 +16,23 @@ export function oklch(lightness: number, chroma: number, hue: number): Rgb {
   ];
 }
 
-/** The same colour as `#rrggbb`, for SVG: librsvg does not read oklch(). */
+/** The same colour as `#rrggbb`, for use in SVG, because librsvg does not support oklch(). */
 export function hex(lightness: number, chroma: number, hue: number): string {
   const parts = oklch(lightness, chroma, hue).map((v) => Math.round(toSrgb(v) * 255));
   return `#${parts.map((v) => v.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Linear light to the sRGB curve, both 0 to 1. */
+/** Converts a linear-light value to the sRGB curve. Both values range from 0 to 1. */
 export function toSrgb(v: number): number {
   return v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055;
 }
 
-/** The sRGB curve to linear light, both 0 to 1. */
+/** Converts an sRGB-encoded value to linear light. Both values range from 0 to 1. */
 export function toLinear(v: number): number {
   return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
 }
 
-/** Mixes two colours in linear light; `amount` 0 to 1. */
+/** Mixes two colours in linear light; `amount` is 0 to 1. */
 export function mixRgb(from: Rgb, to: Rgb, amount: number): Rgb {
   return [
     from[0] + (to[0] - from[0]) * amount,
@@ -41,7 +41,7 @@ export function mixRgb(from: Rgb, to: Rgb, amount: number): Rgb {
   ];
 }
 
-/** Scales a colour's brightness. Values above 1 feed the bloom. */
+/** Scales a colour's brightness. Results above 1 bloom. */
 export function scaleRgb(colour: Rgb, gain: number): Rgb {
   return [colour[0] * gain, colour[1] * gain, colour[2] * gain];
 }

@@ -1,4 +1,4 @@
-/** Puts all thumbnails (or the named scenes, or `avatars`) into one picture: `node demo/art/contact-sheet.ts [words]`. */
+/** Combines all thumbnails (or the named scenes, or `avatars`) into one image: `node demo/art/contact-sheet.ts [names]`. */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-/** From linear light to a finished 8-bit picture: exposure, shoulder, vignette, grain. */
+/** From linear light to a finished 8-bit image: exposure, shoulder, vignette, grain. */
 import sharp, { type Sharp } from 'sharp';
 import { type Canvas, forEachLine } from './canvas.ts';
 import { toSrgb } from './colour.ts';
@@ -7,7 +7,7 @@ import { createRandom } from './random.ts';
 export type Finish = {
   /** Factor applied to the light; 1 leaves it unchanged. */
   exposure?: number;
-  /** Film grain strength in 8-bit steps. A little hides banding in long gradients. */
+  /** Film grain strength in 8-bit steps. A little grain hides banding in long gradients. */
   grain?: number;
   /** How much the corners darken, 0 to 1. */
   vignette?: number;
@@ -20,7 +20,7 @@ const CURVE = Float32Array.from({ length: CURVE_STEPS + 1 }, (_, i) => {
 });
 const GRAIN = makeGrain();
 
-/** Finished 8-bit RGB at the given size. */
+/** The finished 8-bit RGB image at the given size. */
 export function developCanvas(canvas: Canvas, width: number, height: number, finish: Finish = {}): Buffer {
   const { exposure = 1, grain = 2.6, vignette = 0.34 } = finish;
   const pixels = Buffer.allocUnsafe(width * height * 3);
@@ -42,7 +42,7 @@ export function developCanvas(canvas: Canvas, width: number, height: number, fin
   return pixels;
 }
 
-/** A sharp pipeline over raw pixels, the last step before encoding. */
+/** A sharp pipeline for raw pixels, as the last step before encoding. */
 export function fromPixels(pixels: Buffer, width: number, height: number, channels: 3 | 4 = 3): Sharp {
   return sharp(pixels, { raw: { width, height, channels } });
 }

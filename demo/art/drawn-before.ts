@@ -1,6 +1,6 @@
 /**
- * Cache of generated starter content under .cache/demo, used only if that folder exists. Tests and `npm run dev` create
- * it (scripts/build/keep-drawings.ts) because they fill many sites. A real site is filled once and needs no second copy.
+ * Cache of generated starter content in .cache/demo, used only if that folder exists. Tests and `npm run dev` create it
+ * (scripts/build/keep-drawings.ts) because they seed many sites. A real site is seeded only once and does not need the cache.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const cache = join(project, '.cache/demo');
 
-/** Cache version: changes with the drawing code and the encoding libraries. */
+/** Cache version: changes when the drawing code or an encoding library changes. */
 const hashOfDrawing = (): string => {
   const hash = createHash('sha256');
   for (const path of ['package-lock.json', ...globSync('demo/**/*.{ts,json}', { cwd: project }).sort()]) {
@@ -29,7 +29,7 @@ const openFolder = (): string | null => {
   return made;
 };
 
-/** The bytes for a task, from the cache or newly generated and then cached. */
+/** Returns the bytes for a task from the cache, or generates and caches them. */
 export async function drawnBefore(task: object, draw: () => Promise<Buffer>): Promise<Buffer> {
   folder ??= openFolder();
   if (folder === null) return draw();

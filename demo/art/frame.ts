@@ -1,4 +1,4 @@
-/** Renders an art spec to a picture: thumbnails, clip frames and hover strip cells. */
+/** Renders an art spec to an image: thumbnails, clip frames and hover strip cells. */
 
 import type { Canvas } from './canvas.ts';
 import { developCanvas, type Finish, fromPixels } from './develop.ts';
@@ -6,7 +6,7 @@ import { seedFrom } from './random.ts';
 import { SCENES, type SceneName } from './scene-list.ts';
 import type { Scene, Side } from './shot.ts';
 
-/** Compact description of a picture: the scene, its main hue, and text if the scene shows any. */
+/** Compact description of an image: the scene, its main hue, and the text if the scene shows any. */
 export type ArtSpec = {
   readonly scene: SceneName;
   readonly hue: number;
@@ -15,16 +15,16 @@ export type ArtSpec = {
   readonly variant?: number;
   /** Loudness of the sound shown, for waveform scenes. */
   readonly peaks?: readonly number[];
-  /** For two-sided scenes, the side to paint. */
+  /** For two-sided scenes: the side to paint. */
   readonly side?: Side;
 };
 
 export const THUMBNAIL_WIDTH = 1280;
 export const THUMBNAIL_HEIGHT = 720;
-/** Position in the shot, 0 to 1, used for the thumbnail. */
+/** Position in the shot (0 to 1) that the thumbnail shows. */
 export const POSTER_MOMENT = 0.38;
 
-/** Finished 8-bit RGB of one moment (0 to 1) at any 16:9 size. `finish` overrides the scene's own settings. */
+/** Finished 8-bit RGB image of one moment (0 to 1) at any 16:9 size. `finish` overrides the scene's own settings. */
 export async function paintFrame(
   art: ArtSpec,
   moment: number,
@@ -47,13 +47,13 @@ export async function paintFrame(
   return developCanvas(canvas, width, height, { ...scene.finish, ...finish });
 }
 
-/** What the hover strip of a picture contains: twelve moments, or two sides (`lut` and `waveform`). */
+/** What an image's hover strip contains: twelve moments, or two sides (`lut` and `waveform`). */
 export function stripKindOf({ scene }: ArtSpec): 'frames' | 'lut' | 'waveform' {
   const { sides }: Scene = SCENES[scene];
   return sides ?? 'frames';
 }
 
-/** The thumbnail of a resource: WebP, 1280 x 720, about 30 to 150 kB. */
+/** A resource's thumbnail: WebP, 1280 x 720, about 30 to 150 kB. */
 export async function makeThumbnail(art: ArtSpec): Promise<Buffer> {
   const pixels = await paintFrame(art, POSTER_MOMENT, THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT);
   return fromPixels(pixels, THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT).webp({ quality: 84, effort: 1 }).toBuffer();

@@ -1,4 +1,4 @@
-/** Condensed poster capitals as our own path data, so pictures can show text without an installed font. */
+/** Condensed poster capitals as our own path data, so that images can show text without an installed font. */
 const HEIGHT = 100;
 const STEM = 17;
 
@@ -8,21 +8,21 @@ type Glyph = {
 };
 
 const bar = (x: number, y: number, w: number, h: number) => `M${x} ${y}h${w}v${h}h${-w}Z`;
-/** A slanted stem with level ends, from (x1, y1) to (x2, y2), measured at its left edge. */
+/** A slanted stem with horizontal ends, from (x1, y1) to (x2, y2), measured at its left edge. */
 const slant = (x1: number, y1: number, x2: number, y2: number, w = STEM + 2) =>
   `M${x1} ${y1}h${w}L${x2 + w} ${y2}h${-w}Z`;
-/** A closed rounded ring. Letters with gaps are built from parts instead. */
+/** A closed rounded ring. Letters with openings are built from parts instead. */
 const ring = (x: number, y: number, w: number, h: number, r = 15) =>
   `${rounded(x, y, w, h, r, 1)}${rounded(x + STEM, y + 15, w - STEM * 2, h - 30, Math.max(3, r - 10), 0)}`;
 /** A bowl that starts flat on the left and is round on the right (B, D, P, R). */
 const bowl = (y: number, w: number, h: number) =>
   `M0 ${y}H${w - 16}Q${w} ${y} ${w} ${y + 16}V${y + h - 16}Q${w} ${y + h} ${w - 16} ${y + h}H0ZM${STEM} ${y + 15}V${y + h - 15}H${w - STEM - 4}Q${w - STEM} ${y + h - 15} ${w - STEM} ${y + h - 19}V${y + 19}Q${w - STEM} ${y + 15} ${w - STEM - 4} ${y + 15}Z`;
-/** The upper or lower half of a ring, closed on one side: hooks of C, G, J, S, U and the figures. */
+/** The upper or lower half of a ring, closed on one side: for the hooks of C, G, J, S, U and the digits. */
 const arch = (x: number, w: number, top: number, bottom: number) =>
   `M${x} ${bottom}V${top + 15}Q${x} ${top} ${x + 15} ${top}H${x + w - 15}Q${x + w} ${top} ${x + w} ${top + 15}V${bottom}H${x + w - STEM}V${top + 20}Q${x + w - STEM} ${top + 15} ${x + w - STEM - 5} ${top + 15}H${x + STEM + 5}Q${x + STEM} ${top + 15} ${x + STEM} ${top + 20}V${bottom}Z`;
 const cup = (x: number, w: number, top: number, bottom: number) =>
   `M${x} ${top}V${bottom - 15}Q${x} ${bottom} ${x + 15} ${bottom}H${x + w - 15}Q${x + w} ${bottom} ${x + w} ${bottom - 15}V${top}H${x + w - STEM}V${bottom - 20}Q${x + w - STEM} ${bottom - 15} ${x + w - STEM - 5} ${bottom - 15}H${x + STEM + 5}Q${x + STEM} ${bottom - 15} ${x + STEM} ${bottom - 20}V${top}Z`;
-/** The slope in the middle of S and the lower diagonal of 2. */
+/** The diagonal in the middle of S and the lower diagonal of 2. */
 const spine = (w: number) => `M0 30V36Q0 46 8 50L${w - STEM} 62V70H${w}V62Q${w} 52 ${w - 8} 48L${STEM} 38V30Z`;
 
 const GLYPHS: Record<string, Glyph> = {
@@ -82,13 +82,13 @@ const GLYPHS: Record<string, Glyph> = {
   ' ': { width: 20, path: '' },
 };
 
-/** Text width in units of the letter height (100), with `tracking` between letters. Unknown characters are skipped. */
+/** Width of a text at a letter height of 100, with `tracking` between letters. Unknown characters are skipped. */
 export function measureWords(words: string, tracking = 8): number {
   const glyphs = glyphsOf(words);
   return glyphs.reduce((sum, glyph) => sum + glyph.width + tracking, 0) - (glyphs.length ? tracking : 0);
 }
 
-/** Text as one SVG group with its top left corner at x, y. `attributes` are set on the group, e.g. a fill. */
+/** Text as one SVG group with its top left corner at x, y. `attributes` are set on the group, for example a fill. */
 export function drawWords(
   words: string,
   x: number,

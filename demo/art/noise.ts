@@ -3,7 +3,7 @@ import { createRandom } from './random.ts';
 
 export type Noise = (x: number, y: number, z?: number) => number;
 
-/** A z value in use. If requested often, its lattice is cached: four lookups per point instead of sixteen. */
+/** A z value in use. If it is requested often, its lattice is cached, so that a point takes four lookups instead of sixteen. */
 type Depth = {
   readonly z: number;
   asked: number;
@@ -13,7 +13,7 @@ type Depth = {
 const DEPTHS_KEPT = 8;
 const ASKED_OFTEN = 3_000;
 
-/** Value noise in three dimensions, roughly -1 to 1, smooth, repeating every 256 units. */
+/** Three-dimensional value noise, roughly -1 to 1, smooth, repeating every 256 units. */
 export function createNoise(seed: number): Noise {
   const random = createRandom(seed ^ 0x51ed270b);
   const values = new Float32Array(256);
@@ -60,7 +60,7 @@ export function createNoise(seed: number): Noise {
     return null;
   }
 
-  // Lattice value at integer x and y, interpolated between the planes around z. Rounded, so cached values are identical.
+  // Lattice value at integer x and y, interpolated between the planes around z. Rounded, so that cached values are identical.
   function corner(x: number, y: number, z: number): number {
     const fz = Math.floor(z);
     const w = fade(z - fz);
@@ -73,7 +73,7 @@ export function createNoise(seed: number): Noise {
   }
 }
 
-/** Several octaves of noise added up, roughly -1 to 1. */
+/** Sums several octaves of noise, roughly -1 to 1. */
 export function layered(noise: Noise, x: number, y: number, z: number, octaves: number): number {
   let sum = 0;
   let weight = 0.5;

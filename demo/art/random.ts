@@ -1,4 +1,4 @@
-/** Seeded randomness for the starter content, so every start generates the same bytes. */
+/** Seeded randomness for the starter content, so that every run generates the same bytes. */
 export type Random = () => number;
 
 /** 32-bit FNV-1a hash of a string, to turn a title into a seed. */
@@ -24,7 +24,7 @@ export function between(random: Random, low: number, high: number): number {
   return low + random() * (high - low);
 }
 
-/** A random item of the list. Throws if it is empty. */
+/** A random item from the list. Throws if the list is empty. */
 export function pick<T>(random: Random, items: readonly T[]): T {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new RangeError('pick from an empty list');

@@ -1,4 +1,4 @@
-/** All scenes by the name used in the catalogue. */
+/** All scenes, by their name in the catalogue. */
 import { alley } from '#demo/art/scenes/alley.ts';
 import { bokeh } from '#demo/art/scenes/bokeh.ts';
 import { doorway } from '#demo/art/scenes/doorway.ts';

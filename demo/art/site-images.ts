@@ -1,4 +1,4 @@
-/** Images of the site itself: default pictures, the share card and the icons. */
+/** The site's own images: default images, the share card and the icons. */
 import { makeDefaultAvatar, makeDefaultBanner } from './avatar.ts';
 import { makeDefaultThumbnail, makeFaviconIco, makeFaviconSvg, makeIcon, makeShareImage } from './brand.ts';
 
@@ -10,7 +10,7 @@ export type SiteImage = {
 
 const APPLE_ICON_PIXELS = 180;
 
-/** All site images. The bytes are the same every time. */
+/** Generates all site images. The bytes are the same every time. */
 export async function siteImages(): Promise<SiteImage[]> {
   return [
     { name: 'default-avatar.png', body: await makeDefaultAvatar() },

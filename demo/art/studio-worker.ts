@@ -7,7 +7,7 @@ import { makeAvatar, makeBanner } from './avatar.ts';
 import { makeThumbnail } from './frame.ts';
 import type { StudioReply, StudioTask } from './studio.ts';
 
-// One thread per worker, because the workers already run in parallel.
+// One thread per worker is enough, because the workers already run in parallel.
 sharp.concurrency(1);
 sharp.cache(false);
 

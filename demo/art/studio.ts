@@ -1,13 +1,13 @@
 /**
- * Worker threads that generate the starter content. The first start uses both cores of a small machine, and drawing
- * never blocks the process that serves pages. Idle workers stop after a short while.
+ * Worker threads that generate the starter content. The first start uses both cores of a small machine, and drawing never blocks
+ * the process that serves pages. Idle workers exit after a short time.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { drawnBefore } from './drawn-before.ts';
 import type { ArtSpec } from './frame.ts';
 
-/** A job: a resource's thumbnail or file, a person's avatar or banner, or a picture in a post. */
+/** A task: a resource's thumbnail or file, a person's avatar or banner, or an image in a post. */
 export type StudioTask =
   | { readonly kind: 'thumbnail'; readonly key: string }
   | { readonly kind: 'file'; readonly key: string; readonly path: string }
@@ -30,7 +30,7 @@ const waiting: Order[] = [];
 const idle: Worker[] = [];
 let running = 0;
 
-/** The bytes for a task, generated in a worker or taken from the cache. Rejects with the worker's error message. */
+/** Returns the bytes for a task, generated in a worker or taken from the cache. Rejects with the worker's error message. */
 export function makeInStudio(task: StudioTask): Promise<Buffer> {
   return drawnBefore(task, () => draw(task));
 }

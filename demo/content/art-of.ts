@@ -1,4 +1,4 @@
-/** Art spec of a resource: the one in its catalogue entry, plus the peaks of its own sounds for a waveform. */
+/** Art spec of a resource, taken from its catalogue entry. A waveform shows the peaks of the resource's own sounds. */
 import { type ArtSpec, stripKindOf } from '#demo/art/frame.ts';
 import { peaksOf } from '#demo/files/peaks.ts';
 import type { CatalogueEntry } from './entry.ts';

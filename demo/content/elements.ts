@@ -1,4 +1,4 @@
-/** The house account's eight elements: free, CC0, and present in production too (product row DI-3). */
+/** The house account's eight elements: free, CC0, and present in production too (product.md DI-3). */
 import { FULL_HD } from '#demo/files/picture.ts';
 import type { CatalogueEntry } from './entry.ts';
 import {

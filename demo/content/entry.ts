@@ -1,4 +1,4 @@
-/** Types of a catalogue entry. Its files are generated later. */
+/** Types for catalogue entries. Their files are generated later. */
 import type { ArtSpec } from '#demo/art/frame.ts';
 import type { Licence } from '#demo/files/notes.ts';
 
@@ -28,7 +28,7 @@ export const ASSET_TYPES = [
 ] as const;
 export type AssetType = (typeof ASSET_TYPES)[number];
 
-/** Clip metadata from ffprobe, recorded when the clip was rendered. `loop` is set if it was made to loop. */
+/** Clip metadata from ffprobe, recorded when the clip was rendered. `loop` is set if the clip was designed to loop. */
 export type ClipFacts = {
   readonly width: number;
   readonly height: number;
@@ -38,17 +38,17 @@ export type ClipFacts = {
   readonly loop: boolean;
 };
 
-/** A file of a resource; `path` uses `/`. Its bytes are generated on demand and are always the same. */
+/** A file of a resource; `path` uses `/`. Its bytes are generated on demand and always the same. */
 export type StarterFile = {
   readonly path: string;
   make(): Promise<Buffer>;
-  /** Clips only. */
+  /** Only set for clips. */
   readonly clip?: ClipFacts;
 };
 
 export type CatalogueEntry = {
   readonly title: string;
-  /** Only the eight elements have one: /elements/{slug}. */
+  /** Slug of an element's page, /elements/{slug}. Only set for the eight elements. */
   readonly slug?: string;
   readonly description: string;
   readonly category: Category;
@@ -57,7 +57,7 @@ export type CatalogueEntry = {
   readonly type: AssetType;
   readonly tags: readonly string[];
   readonly licence: Licence;
-  /** Short label in the corner of the card. A number in it must match the number of files of that kind. */
+  /** Short label in the corner of the card. A number of files in it must be the actual number of files of that kind. */
   readonly mediaLabel: string;
   readonly daysAgo: number;
   readonly art: ArtSpec;

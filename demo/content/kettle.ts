@@ -45,7 +45,7 @@ export const KETTLE: readonly CatalogueEntry[] = [
   {
     title: 'Tape Damage',
     description:
-      'A camcorder that spent years in a glove box: tracking errors, head noise, colour bleeding to the right. One clip with the timecode burned in and two still tears on transparency. Tip: take your own footage down to 8-bit first.',
+      'A camcorder that spent years in a glove box: tracking errors, head noise, colour bleeding to the right. One clip with the timecode burned in and two stills of tears on transparency. Tip: take your own footage down to 8-bit first.',
     category: 'Free',
     editor: 'CapCut',
     editorMinVersion: null,
@@ -87,7 +87,7 @@ export const KETTLE: readonly CatalogueEntry[] = [
   {
     title: 'Burned Film Wipes',
     description:
-      'The frame burns through from the inside and the next shot is behind it. Two matte runs of eight frames with ragged edges. Add the ember plates along the edge and a riser underneath.',
+      'The frame burns through from the inside to reveal the next shot. Two eight-frame mattes with ragged edges. Add the ember plates along the edge and a riser underneath.',
     category: 'Free',
     editor: 'After Effects',
     editorMinVersion: null,
@@ -122,7 +122,7 @@ export const KETTLE: readonly CatalogueEntry[] = [
   {
     title: 'Datamosh Starters',
     description:
-      'Plates and expressions that get a mosh going without breaking a codec. Displace one shot with the plate of another and hold every fourth frame. It looks wrong in the right way.',
+      'Plates and expressions for a datamosh look without breaking a codec. Displace one shot with a plate from another and hold every fourth frame. It looks wrong in the right way.',
     category: 'Free',
     editor: 'After Effects',
     editorMinVersion: '18.0',

@@ -4,7 +4,7 @@ import type { CatalogueEntry } from './entry.ts';
 import { CATALOGUE } from './list.ts';
 import { WAITING } from './waiting.ts';
 
-/** Key of an entry in the starter content: its slug, or its slugified title. */
+/** An entry's key in the starter content: its slug, or its slugified title. */
 export function keyOf(entry: Pick<CatalogueEntry, 'slug' | 'title'>): string {
   if (entry.slug) return entry.slug;
   const words = entry.title.toLowerCase().replace(/[^a-z0-9]+/g, '-');

@@ -24,7 +24,7 @@ export const LEAKER_DEMO: readonly CatalogueEntry[] = [
   {
     title: 'Glitch Cuts for Trailers',
     description:
-      "Eight short bursts and two matte wipes for the middle of a trailer, when it all gets frantic. The sounds start on the first sample, so there's nothing to trim.",
+      "Eight short bursts and two matte wipes for the middle of a trailer, where it all gets frantic. The sounds start on the first sample, so there's nothing to trim.",
     category: 'Premium',
     editor: 'Premiere Pro',
     editorMinVersion: null,
@@ -43,7 +43,7 @@ export const LEAKER_DEMO: readonly CatalogueEntry[] = [
   {
     title: 'Drizzle Overlays',
     description:
-      'Rings on water and soft rain light for puddles, ponds and sad windows. Two stills with alpha, and two rain beds to lay under them.',
+      'Rings on water and soft, rainy light for puddles, ponds and sad windows. Two stills with alpha, and two rain beds to lay under them.',
     category: 'Free',
     editor: 'Final Cut Pro',
     editorMinVersion: null,
@@ -58,7 +58,7 @@ export const LEAKER_DEMO: readonly CatalogueEntry[] = [
   {
     title: 'Wedding Warmth LUTs',
     description:
-      'Eight warm looks for venues with mixed light. The tungsten versions pull the orange out of the walls first, then give a little back to the faces.',
+      'Eight warm looks for venues with mixed lighting. The tungsten versions pull the orange out of the walls first, then give a little back to the faces.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,

@@ -93,7 +93,7 @@ export const NOCTIS: readonly CatalogueEntry[] = [
   {
     title: 'Slice Transitions',
     description:
-      'The frame splits into lanes that slide past each other. Two matte sets of eight frames and the matching whooshes, fast enough for sport. Reverse the numbers to go the other way.',
+      'The frame splits into lanes that slide past each other. Two matte sets of eight frames with matching whooshes, fast enough for sport. Reverse the frame order to go the other way.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: '22.0',
@@ -112,7 +112,7 @@ export const NOCTIS: readonly CatalogueEntry[] = [
   {
     title: 'Ink Wipe Transitions',
     description:
-      'Ink spreads from the middle and takes the next shot with it. Two shapes, eight frames each, soft enough at the edge to hold at any size. Slow them to half speed for titles.',
+      'Ink spreads from the middle and brings the next shot with it. Two shapes, eight frames each, soft enough at the edge to hold at any size. Slow them to half speed for titles.',
     category: 'Free',
     editor: 'CapCut',
     editorMinVersion: null,
@@ -131,7 +131,7 @@ export const NOCTIS: readonly CatalogueEntry[] = [
   {
     title: 'Candlelight Embers',
     description:
-      'Small fire for close shots: a bed of flame along the bottom edge and sparks that never rush. Made for the candle nobody lit on the day. Two stills and one loop.',
+      'Small flames for close-ups: a bed of fire along the bottom edge and sparks that never rush. Made for the candle nobody lit on the day. Two stills and one loop.',
     category: 'Free',
     editor: 'Final Cut Pro',
     editorMinVersion: null,

@@ -129,7 +129,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
   {
     title: 'Drone LUTs for Flat Profiles',
     description:
-      'Brings flat drone profiles back to life: less haze, green water, white snow. Twelve looks at 17 points, small enough for a tablet. They work best on footage overexposed by a third of a stop.',
+      'Brings flat drone profiles back to life: less haze, green water, white snow. Twelve 17-point LUTs, small enough for a tablet. They work best on footage overexposed by a third of a stop.',
     category: 'Free',
     editor: 'Final Cut Pro',
     editorMinVersion: '10.4',

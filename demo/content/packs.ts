@@ -1,4 +1,4 @@
-/** Building blocks of packs: each call returns the files of one folder. */
+/** Building blocks for packs: each function returns the files of one folder. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { oklch } from '#demo/art/colour.ts';
@@ -63,7 +63,7 @@ export function sounds(
   );
 }
 
-/** Pictures of a scene with the dark areas made transparent, 1280 x 720 by default. */
+/** Images of a scene with the dark areas made transparent, 1280 x 720 by default. */
 export function lights(
   folder: string,
   name: string,
@@ -77,7 +77,7 @@ export function lights(
   );
 }
 
-/** Opaque pictures of a scene, 1920 x 1080. */
+/** Opaque images of a scene, 1920 x 1080. */
 export function plates(folder: string, name: string, scene: SceneName, hue: number, count: number): StarterFile[] {
   return many(count, (take) => file(folder, `${name}_${two(take + 1)}.jpg`, () => makePlate(scene, hue, take)));
 }
@@ -174,7 +174,7 @@ export function fusionTitles(folder: string, titles: readonly string[], hue: num
   );
 }
 
-/** The same caption lines as .srt and as styled .ass. */
+/** The same caption lines as .srt and styled .ass files. */
 export function captions(folder: string, name: string, lines: readonly string[], hue: number): StarterFile[] {
   const [r, g, b] = oklch(0.86, 0.14, hue);
   return [
@@ -203,7 +203,7 @@ export function expressions(
   return list.map(([name, property, code]) => file(folder, `${name}.txt`, () => makeExpression(name, property, code)));
 }
 
-/** A clip from media/clips under a name that suits the pack. */
+/** A clip from media/clips, renamed to suit the pack. */
 export function clip(folder: string, name: string, source: string): StarterFile[] {
   const facts = CLIP_FACTS[source];
   return [{ path: join(folder, name), make: () => readFile(new URL(source, CLIPS)), ...(facts && { clip: facts }) }];

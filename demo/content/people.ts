@@ -2,11 +2,11 @@
 export type PersonEntry = {
   readonly username: string;
   readonly displayName: string | null;
-  /** Stored roles (product file, "Words and shapes"). */
+  /** Stored roles (product.md, "Words and shapes"). */
   readonly role: 'USER' | 'LEAKER' | 'ADMIN';
   readonly bio: string;
   readonly badges: readonly string[];
-  /** Hue of avatar and banner; null for the default pictures. */
+  /** Hue of the avatar and banner; null to use the default images. */
   readonly hue: number | null;
   readonly daysAgo: number;
   readonly premium: boolean;
@@ -29,7 +29,7 @@ export const DEMO_ACCOUNTS: readonly PersonEntry[] = [
     username: 'admin-demo',
     displayName: 'Admin Demo',
     role: 'ADMIN',
-    bio: 'Looks after this demo. Log in as me to see the admin pages.',
+    bio: 'I look after this demo. Log in as me to see the admin pages.',
     badges: ['STAFF'],
     hue: 270,
     daysAgo: 308,
@@ -97,7 +97,7 @@ export const LEAKERS: readonly PersonEntry[] = [
     true,
   ),
   leaker('okapi', 'Okapi', 140, 289, 'Colourist. Print looks, curves, and skin left well alone.', ['TOP CREATOR']),
-  leaker('vesper', 'Vesper', 220, 281, 'Sound design and lens light. If it glows, it should also hum.', [], true),
+  leaker('vesper', 'Vesper', 220, 281, 'Sound design and lens flares. If it glows, it should also hum.', [], true),
   leaker('noctis', 'Noctis', 285, 268, 'Transitions for dark scenes. Doors, smoke, ink.'),
   leaker('kettle', 'Kettle', 50, 257, 'Broken tape and real dirt. No fake scan lines.'),
   leaker('halide', 'Halide', 180, 244, 'Plates and 3D models with clean topology.', [], true),
@@ -182,7 +182,7 @@ const BIOS = [
   'I teach editing at a night school.',
 ];
 
-/** Regular members. Every seventh has a Premium grant, every fifth keeps the default picture. */
+/** Regular members. Every seventh has a Premium grant; every fifth keeps the default images. */
 export const MEMBERS: readonly PersonEntry[] = MEMBER_NAMES.map((name, i) => ({
   username: name,
   displayName: i % 3 === 0 ? (name.split('-')[0]?.replace(/^./, (c) => c.toUpperCase()) ?? null) : null,

@@ -72,7 +72,7 @@ export const REQUESTS: readonly RequestEntry[] = [
     daysAgo: 6,
     votes: 11,
     forAll: true,
-    decided: { status: 'Searching', note: 'Pylon is working on a version of this for the Documentary Captions.' },
+    decided: { status: 'Searching', note: 'Pylon is working on a version of Documentary Captions that does this.' },
   },
   {
     by: 'nodegraph',
@@ -83,7 +83,7 @@ export const REQUESTS: readonly RequestEntry[] = [
     forAll: true,
     says: {
       title: 'Halation for Resolve',
-      description: 'A node tree that glows where film would, and nowhere else.',
+      description: 'A node tree that adds glow where film would, and nowhere else.',
       price: '39.00 USD',
     },
     decided: { status: 'Searching', note: '' },
@@ -102,7 +102,7 @@ export const REQUESTS: readonly RequestEntry[] = [
     link: 'https://citysound.example/trams',
     daysAgo: 11,
     votes: 4,
-    says: { title: 'Trams of Six Cities', description: 'Bells, doors, rails in rain. Inside and kerbside.' },
+    says: { title: 'Trams of Six Cities', description: 'Bells, doors and wet rails, from inside and from the kerb.' },
   },
   {
     by: 'pixelmoth',

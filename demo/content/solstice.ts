@@ -37,7 +37,7 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
   {
     title: 'Travel Reel LUTs',
     description:
-      'One look for the beach, one for the market and one for the train window, in four strengths each. Made on a phone, for phones. Whites stay white, which most travel looks forget about.',
+      'One look for the beach, one for the market and one for the train window, each in four strengths. Made on a phone, for phones. Whites stay white, which most travel looks forget about.',
     category: 'Free',
     editor: 'CapCut',
     editorMinVersion: null,
@@ -94,7 +94,7 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
     ]),
   },
   {
-    title: 'Subscribe Stickers, Quiet Ones',
+    title: 'Quiet Subscribe Stickers',
     description:
       'Small animated stickers that ask without shouting. Eight two-second Lottie loops, plus still SVGs. Put them in the lower left corner, then take them away again.',
     category: 'Free',

@@ -21,7 +21,7 @@ export const VESPER: readonly CatalogueEntry[] = [
   {
     title: 'Trailer Hits and Rises',
     description:
-      "Twelve hits, six rises and six low brass calls, all in keys that fit together. Hits start on the first sample and rises end on the last, so you can line both up to the same marker. 48 kHz and dry, because you'll pitch them anyway.",
+      "Twelve hits, six rises and six low brass calls, all in compatible keys. Hits start on the first sample and rises end on the last, so you can line both up to the same marker. 48 kHz and dry, because you'll pitch them anyway.",
     category: 'Premium',
     editor: 'Premiere Pro',
     editorMinVersion: null,
@@ -93,7 +93,7 @@ export const VESPER: readonly CatalogueEntry[] = [
   {
     title: 'Sub Drops and Booms',
     description:
-      'Sine drops that fall below what a phone can play, and a version of each boom that still comes through on one. Check them on big speakers before you export. Leave 2 dB of headroom.',
+      'Sine drops that go lower than a phone can play, plus a version of each boom that still comes through on one. Check them on big speakers before you export. Leave 2 dB of headroom.',
     category: 'Premium',
     editor: 'After Effects',
     editorMinVersion: null,

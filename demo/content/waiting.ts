@@ -4,7 +4,7 @@ import { captions, luts } from './packs.ts';
 
 export type WaitingEntry = {
   readonly username: string;
-  /** Reason for the rejection; null while pending. */
+  /** Reason for the rejection; null while the upload is pending. */
   readonly refusal: string | null;
   readonly entry: CatalogueEntry;
 };
@@ -31,7 +31,7 @@ export const WAITING: readonly WaitingEntry[] = [
   },
   {
     username: 'leaker-demo',
-    refusal: 'The second language runs ahead of the first. Please export both again and resubmit.',
+    refusal: "The second voice's captions run ahead of the first's. Please export both again and resubmit.",
     entry: {
       title: 'Interview Captions',
       description: 'Captions for two voices in one frame. The second voice sits higher up and is set in italics.',

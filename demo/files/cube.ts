@@ -3,7 +3,7 @@ import { oklch, type Rgb } from '#demo/art/colour.ts';
 import { between, createRandom } from '#demo/art/random.ts';
 
 export type Look = {
-  /** Contrast around `pivot`; 1 leaves it unchanged. */
+  /** Contrast around `pivot`; 1 leaves the image unchanged. */
   readonly contrast: number;
   readonly pivot: number;
   readonly saturation: number;
@@ -13,10 +13,10 @@ export type Look = {
   readonly rolloff: number;
   /** Factors for red, green and blue. */
   readonly balance: Rgb;
-  /** Hue added to the shadows and the highlights, each with a strength of 0 to 1. */
+  /** Hues added to the shadows and to the highlights, each with a strength from 0 to 1. */
   readonly shadows: readonly [hue: number, strength: number];
   readonly highlights: readonly [hue: number, strength: number];
-  /** Bleach bypass, 0 to 1: higher values look harder and greyer. */
+  /** Bleach bypass, 0 to 1: higher values look harsher and greyer. */
   readonly bleach: number;
 };
 
@@ -34,7 +34,7 @@ const NEUTRAL: Look = {
 
 const look = (changes: Partial<Look>): Look => ({ ...NEUTRAL, ...changes });
 
-/** Base looks; packs vary them. */
+/** Base looks; packs contain variations of them. */
 export const LOOKS = {
   'teal-orange': look({ contrast: 1.12, saturation: 1.08, shadows: [205, 0.5], highlights: [60, 0.42] }),
   'film-fade': look({
@@ -90,7 +90,7 @@ export const LOOKS = {
 
 export type LookName = keyof typeof LOOKS;
 
-/** A variation of a look with slightly different settings. Take 0 is the look itself. */
+/** A variation of a look with slightly different settings. Take 0 is the original look. */
 export function varyLook(name: LookName, take: number): Look {
   const base: Look = LOOKS[name];
   if (take === 0) return base;
@@ -149,7 +149,7 @@ export function makeCube(title: string, chosen: Look, size: number): Buffer {
   return Buffer.from(`${lines.join('\n')}\n`);
 }
 
-/** A monotonic S-curve around the pivot that keeps 0 and 1 in place. */
+/** A monotonic S-curve around the pivot that leaves 0 and 1 unchanged. */
 function curve(v: number, contrast: number, pivot: number): number {
   const x = Math.min(1, Math.max(0, v));
   return x < pivot ? pivot * (x / pivot) ** contrast : 1 - (1 - pivot) * ((1 - x) / (1 - pivot)) ** contrast;
@@ -159,7 +159,7 @@ function overlay(base: number, top: number): number {
   return base < 0.5 ? 2 * base * top : 1 - 2 * (1 - base) * (1 - top);
 }
 
-/** The colour offset of a hue, with its brightness removed. */
+/** The colour offset for a hue, with its brightness removed. */
 function tint(hue: number): readonly number[] {
   const colour = oklch(0.7, 0.13, hue);
   const luma = lumaOf(colour);

@@ -3,12 +3,12 @@ import { BARS } from '#demo/art/scenes/waveform.ts';
 import type { StarterFile } from '#demo/content/entry.ts';
 import { decodeWav } from './wav.ts';
 
-/** Sounds used for the waveform: at least FEWEST and at most MOST, stopping once they add up to SECONDS. */
+/** A waveform shows at least FEWEST sounds. More are added until their total length is SECONDS or their number is MOST. */
 const FEWEST = 3;
 const MOST = 12;
 const SECONDS = 2.4;
 
-/** Loudness (0 to 1) over time of a few sounds in sequence: the first of each folder, then the second, and so on. */
+/** Loudness (0 to 1) over time of several sounds in sequence: the first sound of each folder, then the second, and so on. */
 export async function peaksOf(files: readonly StarterFile[]): Promise<number[]> {
   const sounds: Float32Array[] = [];
   let seconds = 0;

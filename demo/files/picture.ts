@@ -13,14 +13,14 @@ import { encodeRgba } from './png.ts';
 const WIDE = 1920;
 const TALL = 1080;
 
-/** Full HD by default. Packs with more files use 1280 x 720. */
+/** Defaults to Full HD. Packs with many files use 1280 x 720. */
 export type OverlaySize = readonly [width: number, height: number];
 export const FULL_HD: OverlaySize = [WIDE, TALL];
 export const HD: OverlaySize = [1280, 720];
 
 /**
- * A scene painted small with its dark areas made transparent, then enlarged. The detail is in the alpha channel and
- * colour has only the large shapes, so the file stays small.
+ * Paints a scene at a small size, makes its dark areas transparent and scales it up. The alpha channel holds the detail, and the
+ * colour channels hold only the large shapes, so the file stays small.
  */
 export async function makeLightOverlay(
   scene: SceneName,
@@ -39,7 +39,7 @@ export async function makeLightOverlay(
   return encodeRgba(rgb, alpha, ...size);
 }
 
-/** A finished opaque picture of a scene as JPEG, 1920 x 1080: skies and backgrounds. */
+/** A finished opaque image of a scene as JPEG, 1920 x 1080, for skies and backgrounds. */
 export async function makePlate(scene: SceneName, hue: number, take: number): Promise<Buffer> {
   const { detail } = SCENES[scene];
   const [width, height] = [Math.round(720 * detail), Math.round(405 * detail)];
@@ -87,7 +87,7 @@ export async function makeBokehOverlay(hue: number, take: number): Promise<Buffe
   return svgToPng(`<defs>${defs}</defs>${discs}`);
 }
 
-/** A grain plate around mid grey for Overlay mode; 1920 x 1080, 8-bit grey. */
+/** A grain plate around mid grey, for Overlay mode; 1920 x 1080, 8-bit grey. */
 export async function makeGrainPlate(seed: string, size: number, strength: number): Promise<Buffer> {
   const random = createRandom(seed);
   const width = Math.round(WIDE / size);
@@ -106,7 +106,7 @@ export async function makeGrainPlate(seed: string, size: number, strength: numbe
 
 export type MatteKind = 'ink' | 'slice' | 'iris' | 'blinds' | 'burn';
 
-/** One frame of a transition's luma matte: white is the incoming shot. 1280 x 720, 8-bit grey. */
+/** One frame of a transition's luma matte, where white is the incoming shot. 1280 x 720, 8-bit grey. */
 export async function makeMatte(kind: MatteKind, seed: number, share: number): Promise<Buffer> {
   const [width, height] = [1280, 720];
   const noise = createNoise(seed);
@@ -168,7 +168,7 @@ function matteField(kind: MatteKind, noise: ReturnType<typeof createNoise>, x: n
   return 0.5 + layered(noise, x * 3.1, y * 3.1, 0, 5) * 0.55;
 }
 
-/** The brightest channel of each pixel as 8-bit alpha. */
+/** The brightest channel of each pixel, as 8-bit alpha. */
 function brightnessOf({ light }: Canvas): Buffer {
   const alpha = Buffer.allocUnsafe(light.length / 3);
   for (let from = 0, to = 0; from < light.length; from += 3, to++) {
@@ -178,7 +178,7 @@ function brightnessOf({ light }: Canvas): Buffer {
   return alpha;
 }
 
-/** Each pixel's colour at full brightness, 8-bit RGB. */
+/** Each pixel's colour at full brightness, as 8-bit RGB. */
 function colourOf({ light }: Canvas): Buffer {
   const pixels = Buffer.allocUnsafe(light.length);
   for (let at = 0; at < light.length; at += 3) {

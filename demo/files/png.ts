@@ -1,6 +1,6 @@
 /**
- * PNG encoder for large smooth pictures with alpha. A fixed filter and fast deflate take a third of the time of a
- * general encoder, which shortens the first start.
+ * PNG encoder for large, smooth images with alpha. A fixed filter and fast deflate take a third of the time of a general encoder,
+ * which speeds up the first start.
  */
 
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const FILTER_UP = 2;
 const compress = promisify(deflate);
 
-/** Encodes an RGBA PNG from separate RGB and alpha planes, both 8-bit and the same size. */
+/** Encodes an RGBA PNG from separate RGB and alpha planes of the same size, both 8-bit. */
 export async function encodeRgba(rgb: Buffer, alpha: Buffer, width: number, height: number): Promise<Buffer> {
   const line = width * 4 + 1;
   const rows = Buffer.allocUnsafe(line * height);

@@ -44,7 +44,7 @@ export function makeAfterEffectsTitle(
 `);
 }
 
-/** A Fusion macro (.setting) for DaVinci Resolve, to be dropped on the Fusion page. */
+/** A Fusion macro (.setting) for DaVinci Resolve, to be dragged onto the Fusion page. */
 export function makeFusionTitle(name: string, words: string, colour: readonly [number, number, number]): Buffer {
   const [red, green, blue] = colour;
   return Buffer.from(`{

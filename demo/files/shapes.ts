@@ -28,7 +28,7 @@ export const SHAPE_NAMES = [
 ] as const;
 export type ShapeName = (typeof SHAPE_NAMES)[number];
 
-/** A single shape as SVG, 512 x 512, coloured from the hue. */
+/** A single shape as SVG, 512 x 512, coloured with the given hue. */
 export function makeShape(name: ShapeName, hue: number, take = 0): Buffer {
   const random = createRandom(`${name}:${hue}:${take}`);
   const main = hex(0.66, 0.19, hue);
@@ -39,7 +39,7 @@ export function makeShape(name: ShapeName, hue: number, take = 0): Buffer {
   );
 }
 
-/** Text as SVG outlines, so the title needs no font. */
+/** Text as SVG outlines, so that the title needs no font. */
 export function makeWordSvg(words: string, hue: number): Buffer {
   const width = Math.round(measureWords(words) * 2 + 80);
   const letters = drawWords(words, 40, 40, 200, `fill="${hex(0.66, 0.2, hue)}"`);
@@ -48,7 +48,7 @@ export function makeWordSvg(words: string, hue: number): Buffer {
   );
 }
 
-/** A two-second Lottie loop (60 frames at 30 fps): a ring that draws itself while rays turn. */
+/** A two-second Lottie loop (60 frames at 30 fps): a ring that draws itself while rays rotate. */
 export function makeLottie(name: string, hue: number, take: number): Buffer {
   const colour = (shift: number) => [...channels(hex(0.68, 0.19, hue + shift)), 1];
   const ease = { i: { x: [0.3], y: [1] }, o: { x: [0.6], y: [0] } };

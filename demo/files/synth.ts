@@ -39,7 +39,7 @@ export function hit(attack: number, decay: number): Voice {
   return (time) => (time < attack ? time / attack : Math.exp(-(time - attack) / decay));
 }
 
-/** Envelope that rises to its maximum at `peak` (0 to 1 of the length) and falls again. */
+/** Envelope that rises to its maximum at `peak` (0 to 1 of the length) and then falls. */
 export function swell(peak: number, sharpness = 2): Voice {
   return (_time, share) => {
     const side = share < peak ? share / peak : (1 - share) / (1 - peak);
@@ -47,7 +47,7 @@ export function swell(peak: number, sharpness = 2): Voice {
   };
 }
 
-/** Renders a voice to mono samples, normalised to peak `level`, without clicks at the ends. */
+/** Renders a voice to mono samples, normalised to the peak `level`, without clicks at the ends. */
 export function renderMono(seconds: number, voice: Voice, level = 0.89): Sound {
   return { rate: RATE, channels: [levelled(play(seconds, voice), level)] };
 }
@@ -59,7 +59,7 @@ export function renderStereo(seconds: number, left: Voice, right: Voice, level =
   return { rate: RATE, channels: channels.map((channel) => channel.map((v) => (v * level) / (peak || 1))) };
 }
 
-/** Adds decaying repeats to suggest a room. */
+/** Adds decaying echoes, as if the sound were played in a room. */
 export function withEcho(sound: Sound, delay: number, feedback: number): Sound {
   const gap = Math.round(delay * sound.rate);
   const channels = sound.channels.map((channel, side) => {
@@ -71,7 +71,7 @@ export function withEcho(sound: Sound, delay: number, feedback: number): Sound {
   return { rate: sound.rate, channels };
 }
 
-/** The random source for one sound, seeded by name and take. */
+/** The random generator for one sound, seeded with its name and take. */
 export function sourceFor(name: string, take: number): Random {
   return createRandom(`${name}:${take}`);
 }

@@ -1,6 +1,6 @@
 /** RIFF/WAVE files: PCM, 16 or 24 bits, one or two channels. */
 export type Sound = {
-  /** Hz. */
+  /** Sample rate in Hz. */
   readonly rate: number;
   /** One array of samples (-1 to 1) per channel, all the same length. */
   readonly channels: readonly Float32Array[];

@@ -1,7 +1,7 @@
 /**
- * Renders clips (with ffmpeg) and hover strips (with sharp) from the scenes: `npm run demo:media`. Arguments limit it to
- * `clips`, `strips` or `facts` (clip metadata, read with ffprobe) and to names. The results are committed, so the server
- * needs neither program.
+ * Renders clips (with ffmpeg) and hover strips (with sharp) from the scenes: `npm run demo:media`. Arguments limit it to `clips`,
+ * `strips` or `facts` (clip metadata, read with ffprobe), and to the given names. The results are committed, so the server needs
+ * neither program.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,9 +16,9 @@ import { CLIP_HEIGHT, CLIP_WIDTH, CLIPS, type ClipSpec, FRAMES_PER_SECOND } from
 
 const STRIP_FRAMES = 12;
 const MOMENT_SIZE = { width: 320, height: 180 };
-/** A side replaces the thumbnail while hovering and doesn't move, so it has to be just as sharp. */
+/** On hover, one of the two sides is shown instead of the thumbnail, so it must be just as sharp. */
 const SIDE_SIZE = { width: 640, height: 360 };
-/** Well under the design limit of 90 kB, so all strips and clips together stay below 6 MB. */
+/** Well under the design limit of 90 kB, to keep all strips and clips together below 6 MB. */
 const STRIP_MAX_BYTES = 46_000;
 const FADE_SHARE = 0.3;
 
@@ -67,7 +67,7 @@ async function renderStrip(key: string, art: ArtSpec): Promise<void> {
   }
 }
 
-/** Twelve moments of the shot, or both sides of the moment shown in the thumbnail. */
+/** Twelve moments of the shot, or both sides of the moment that the thumbnail shows. */
 function paintCells(art: ArtSpec, { width, height }: typeof SIDE_SIZE): Promise<Buffer[]> {
   const paint = (shot: ArtSpec, moment: number) => paintFrame(shot, moment, width, height, { grain: 0.6 });
   if (stripKindOf(art) === 'frames') {

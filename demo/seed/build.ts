@@ -1,4 +1,4 @@
-/** The starter content of a first start: the eight elements (everywhere) and the demo (embedded database only). */
+/** The starter content for a first start: the eight elements (always) and the demo (only with the embedded database). */
 
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -41,7 +41,7 @@ export type StarterResource = {
   } | null;
   /** WebP, 1280 x 720. */
   readonly thumbnail: () => Promise<Buffer>;
-  /** WebP: 12 frames of 320 x 180 side by side, or two sides of 640 x 360. Null if none was rendered. */
+  /** WebP: twelve frames of 320 x 180 side by side, or two sides of 640 x 360. Null if no strip was rendered. */
   readonly strip: (() => Promise<Buffer>) | null;
   readonly stripKind: ReturnType<typeof stripKindOf>;
   /** Includes README.txt and LICENSE.txt; paths use `/`. */
@@ -55,9 +55,9 @@ export type StarterPerson = {
   readonly role: PersonEntry['role'];
   readonly bio: string;
   readonly badges: readonly string[];
-  /** WebP 320 x 320; null for the site's default. */
+  /** WebP, 320 x 320; null to use the site's default. */
   readonly avatar: (() => Promise<Buffer>) | null;
-  /** WebP 1600 x 400; null for the site's default. */
+  /** WebP, 1600 x 400; null to use the site's default. */
   readonly banner: (() => Promise<Buffer>) | null;
   readonly createdAt: Date;
   readonly premium: boolean;

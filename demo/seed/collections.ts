@@ -1,4 +1,4 @@
-/** The demo people's collections, as an editor working on a film might put them together. */
+/** Collections of the demo's people, chosen as an editor working on a film might choose them. */
 import { DAY_MS } from '#contract/durations.ts';
 import { buildDemo, buildElements, type StarterResource } from './build.ts';
 
@@ -86,7 +86,7 @@ const ENTRIES: readonly Entry[] = [
   },
 ];
 
-/** All collections. A person's collections are in the order they were created. */
+/** All collections. Each person's collections are in order of creation. */
 export function demoCollections(now: Date): DemoCollection[] {
   const resources = [...buildElements(now), ...buildDemo(now)];
   return ENTRIES.map(({ choice, most, daysAgo, ...entry }) => {

@@ -1,8 +1,8 @@
-/** Media facts of a pack, read from its files. Listings can be filtered by them. */
+/** Determines a pack's media properties, such as its size and length, from its files. Listings can be filtered by them. */
 import sharp from 'sharp';
 import type { AssetType, ClipFacts, StarterFile } from '#demo/content/entry.ts';
 
-/** Content of the resource column `facts`. Facts that don't apply are omitted. */
+/** Content of the `facts` column of resources. Facts that don't apply are omitted. */
 export type MediaFacts = {
   width?: number;
   height?: number;
@@ -14,15 +14,15 @@ export type MediaFacts = {
 
 type Found = { picture?: { width: number; height: number; alpha: boolean }; clip?: ClipFacts; sound?: number };
 
-/** Collects facts file by file, so only one file has to be in memory. */
+/** Collects facts file by file, so that only one file has to be in memory at a time. */
 export type FactsNotes = {
   note(file: StarterFile, body: Buffer): Promise<void>;
   facts(): MediaFacts;
 };
 
 /**
- * Size comes from the first clip, otherwise from the largest picture. Length comes from the first clip, or from the
- * longest sound of a sound pack. `alpha` is set if any file has transparency.
+ * The width and height are taken from the first clip or, if there are no clips, from the largest image. The length is taken from
+ * the first clip or, in a sound pack, from the longest sound. `alpha` is true if any file has transparency.
  */
 export function noteFacts(type: AssetType): FactsNotes {
   const found: Found[] = [];
@@ -54,7 +54,7 @@ async function readMedia({ path, clip }: StarterFile, body: Buffer): Promise<Fou
     const { width, height, hasAlpha } = await sharp(body).metadata();
     return { picture: { width, height, alpha: hasAlpha } };
   }
-  // Bytes of sample data divided by bytes per second, see files/wav.ts.
+  // The length is the size of the sample data divided by the bytes per second (see files/wav.ts).
   if (path.endsWith('.wav')) {
     return { sound: Math.round((body.readUInt32LE(40) / body.readUInt32LE(28)) * 1000) / 1000 };
   }

@@ -1,6 +1,6 @@
 /**
- * Writes the starter content to the database and storage on the first start: always the eight elements and the forum
- * categories, and the demo if requested.
+ * Writes the starter content to the database and storage on the first start: always the eight elements and the forum categories,
+ * plus the demo if requested.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -45,7 +45,7 @@ import { demoRequests } from './requests.ts';
 const DEMO_PASSWORD = 'helix-demo-2026';
 const DEMO_ACCOUNTS = new Set(['admin-demo', 'leaker-demo', 'premium-demo', 'member-demo']);
 const HOUSE_EMAIL = 'helix-studio@house.invalid';
-/** Drawing is CPU-bound and storing is disk-bound, so a few parallel tasks keep both busy. */
+/** Drawing is CPU-bound and storing is I/O-bound, so a few parallel tasks keep both busy. */
 const AT_ONCE = 4;
 
 export type FillDeps = {
@@ -57,8 +57,8 @@ export type FillDeps = {
 };
 
 /**
- * Creates the starter content that is missing. Files are stored first, then all rows are inserted in one transaction,
- * so a killed start leaves no partial content. If several processes start together, one wins and the others delete
+ * Creates missing starter content. Files are stored first, then all rows are inserted in one transaction, so no partial content
+ * remains if the process is killed. If several processes start at the same time, only one inserts the rows, and the others delete
  * the files they stored.
  */
 export async function fillMissing(deps: FillDeps, options: { demo: boolean }): Promise<void> {
@@ -68,7 +68,7 @@ export async function fillMissing(deps: FillDeps, options: { demo: boolean }): P
   const house = houseAccount(now);
   const slugs = await findSlugs(db);
   const missing = buildElements(now).filter(({ slug }) => slug !== null && !slugs.has(slug));
-  // Only on the very first start: a demo that was removed or declined must not come back on a later start.
+  // Only on the very first start, because a demo that was removed or declined must not be created on a later start.
   const wantsDemo = options.demo && slugs.size === 0 && !(await hasPeople(db, house.username));
   if (missing.length === 0 && !wantsDemo) return;
 
@@ -131,7 +131,7 @@ async function fillCategories({ db, bus }: FillDeps, now: Date): Promise<void> {
   });
 }
 
-/** Draws the pictures in the demo's posts and stores them under their authors. */
+/** Draws the images in the demo's posts and stores them as uploads of the posts' authors. */
 async function makePostPictures(
   put: Put,
   threads: readonly DemoThread[],

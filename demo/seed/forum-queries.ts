@@ -1,4 +1,4 @@
-/** Inserts the forum's starter content (categories always, threads with the demo) and deletes the demo's part again. */
+/** Inserts the forum's starter content (categories always, threads only with the demo) and deletes the demo's threads. */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { CategoryEntry } from '#demo/content/forum/places.ts';
@@ -26,7 +26,7 @@ export async function insertCategories(trx: Trx, categories: readonly CategoryEn
   }
 }
 
-/** Lookup tables for the threads: user ids by username, resource ids by key, and stored files by art spec. */
+/** Lookup tables for threads: user ids by username, resource ids by key, and stored files by art spec. */
 export type ForumNames = {
   people: ReadonlyMap<string, string>;
   resources: ReadonlyMap<string, string>;
@@ -150,7 +150,7 @@ const insertPost = async (trx: Trx, { threadId, number, post, bySlug }: Placed, 
   if (pictures.length > 0) await trx.insertInto('forum_pictures').values(pictures).execute();
 };
 
-/** Recomputes all forum counters and the participants of each thread from the rows. */
+/** Recomputes all forum counters and each thread's participants from the rows. */
 export async function countForum(trx: Trx): Promise<void> {
   await sql`
     update forum_threads t set

@@ -109,7 +109,7 @@ describe("the forum's starter content in the database", () => {
     return rows[0]?.n;
   };
 
-  // Rows whose counters don't match what they count.
+  // Rows whose counters do not match the rows they count.
   const wrongCounters = async () => {
     const { rows } = await sql<{ what: string }>`
       select 'thread ' || t.title as what from forum_threads t where row(t.post_count, t.last_number, t.last_post_id) is distinct from

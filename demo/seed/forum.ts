@@ -8,7 +8,7 @@ import { demoPeople, type StarterPerson } from './build.ts';
 
 export type DemoPost = {
   readonly username: string;
-  /** Markdown with placeholders, see forum/entry.ts. */
+  /** Markdown with placeholders, see content/forum/entry.ts. */
   readonly text: string;
   readonly at: Date;
   /** Earlier versions, oldest first. */
@@ -21,7 +21,7 @@ export type DemoPost = {
 };
 
 export interface DemoThread extends Pick<ThreadEntry, 'title' | 'tags' | 'views'> {
-  /** "category/subcategory" by their slugs. */
+  /** "category/subcategory", as slugs. */
   readonly place: string;
   readonly isPinned: boolean;
   readonly isLocked: boolean;
@@ -67,7 +67,7 @@ function buildPost(entry: PostEntry, at: Date, around: Around): DemoPost {
   };
 }
 
-/** Picks the given number of likes from people who had joined by then, never the author. */
+/** Picks the people who like a post, one for each like. Excludes its author and everyone who joined after it was posted. */
 function likesOf({ by, likes }: PostEntry, at: Date, { people, now, random }: Around): DemoPost['likes'] {
   const others = people.filter(({ username, createdAt }) => username !== by && createdAt < at);
   return others

@@ -13,7 +13,7 @@ import { deleteDemoForum } from './forum-queries.ts';
 import { demoPremium } from './premium.ts';
 import { deleteDemoRequests } from './request-queries.ts';
 
-/** A person to insert, whose pictures have been stored. */
+/** A person to insert, whose images are already stored. */
 export interface NewPerson extends StarterPerson {
   id: string;
   passwordHash: string | null;
@@ -22,7 +22,7 @@ export interface NewPerson extends StarterPerson {
   bannerFile: string | null;
 }
 
-/** A resource to insert, whose pictures and files have been stored. */
+/** A resource to insert, whose images and files are already stored. */
 export type NewResource = {
   id: string;
   given: StarterResource;
@@ -33,7 +33,7 @@ export type NewResource = {
   demo: boolean;
 };
 
-/** Lets one process at a time create the starter content. The lock is released when the transaction ends. */
+/** Ensures that only one process at a time creates starter content. The lock is released when the transaction ends. */
 export function lockFilling(trx: Kysely<DB>) {
   return lockAdvisory(trx, LOCKS.filling);
 }
@@ -75,7 +75,7 @@ export async function insertPerson(trx: Kysely<DB>, person: NewPerson): Promise<
 const DECIDER = 'admin-demo';
 const PREMIUM = /premium/i;
 
-/** Inserts a resource, its files and its review decision. `people` holds ids by username. */
+/** Inserts a resource, its files and its review decision. `people` maps usernames to user ids. */
 export async function insertResource(
   trx: Kysely<DB>,
   { id, given, files, ...made }: NewResource,
@@ -157,8 +157,8 @@ export async function hasPeople(db: Kysely<DB>, houseName: string): Promise<bool
 const isPublic = sql`(r.status = 'APPROVED' and r.hidden_at is null and r.deleted_at is null)`;
 
 /**
- * Recomputes all counters based on likes (including those of posts), saves, follows and downloads from the rows.
- * View counts are set directly, because views have no rows.
+ * Recomputes all counters for likes (including likes on posts), saves, follows and downloads from the rows. View counts are set
+ * directly, because views have no rows.
  */
 export async function countRelations(trx: Kysely<DB>): Promise<void> {
   await sql`
@@ -217,8 +217,8 @@ export async function findDemoKeys(db: Kysely<DB>): Promise<string[]> {
 }
 
 /**
- * Locks the content of all demo files, so no upload can start sharing one of them (identical content is stored once).
- * Uses the uploads' advisory locks, which are released when the transaction ends.
+ * Locks the content of all demo files, so that no upload can start sharing one of them (identical content is stored only once).
+ * Uses the same advisory locks as uploads, which are released when the transaction ends.
  */
 export async function lockDemoContent(trx: Kysely<DB>): Promise<void> {
   await sql`
@@ -227,7 +227,7 @@ export async function lockDemoContent(trx: Kysely<DB>): Promise<void> {
       where r.demo order by 1) content`.execute(trx);
 }
 
-/** The given keys that no file and no post picture uses any more. */
+/** Of the given keys, those that no file or post image uses any more. */
 export async function findUnusedKeys(trx: Kysely<DB>, keys: readonly string[]): Promise<string[]> {
   const used = await trx
     .selectFrom('resource_files')
@@ -239,13 +239,13 @@ export async function findUnusedKeys(trx: Kysely<DB>, keys: readonly string[]): 
   return keys.filter((key) => !inUse.has(key));
 }
 
-/** Deletes the demo's resources, people and activity. Content by real people is kept. */
+/** Deletes the demo's resources, people and activity. Real people's content is kept. */
 export async function deleteDemo(trx: Kysely<DB>): Promise<{ resources: number; people: number }> {
   await deleteDemoForum(trx, HOUSE.username);
   await deleteDemoRequests(trx);
   await trx.deleteFrom('settings').where('key', '=', 'premiumDemo').execute();
   await trx.deleteFrom('activity').where('demo', '=', true).execute();
-  // The counts of past days include the demo, so they have to be recomputed.
+  // The counts of past days include the demo, so they must be recomputed.
   await trx.deleteFrom('daily_counts').execute();
   await trx.deleteFrom('downloads').where('demo', '=', true).execute();
   const resources = await trx.deleteFrom('resources').where('demo', '=', true).executeTakeFirst();

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { DemoRelations } from './relations.ts';
 
-/** Rows per statement. PostgreSQL allows at most 65,535 parameters. */
+/** Rows per statement. PostgreSQL allows no more than 65,535 parameters. */
 const ROWS_AT_ONCE = 1000;
 
 async function inParts<T>(rows: readonly T[], write: (part: T[]) => Promise<unknown>): Promise<void> {
@@ -19,8 +19,8 @@ const nameVisitor = (visitor: string | null): string =>
 
 /**
  * Inserts all relations in the caller's transaction.
- * @param people ids by username
- * @param resources ids by the starter content's key
+ * @param people user ids by username
+ * @param resources resource ids by starter content key
  */
 export async function insertRelations(
   trx: Kysely<DB>,

@@ -1,4 +1,4 @@
-/** Actions of the demo's people: likes, saves, follows, downloads and the resulting activity. */
+/** Actions by the demo's people: likes, saves, follows, downloads and the resulting activity. */
 
 import { DAY_MS } from '#contract/durations.ts';
 import { createRandom, pick, type Random, seedFrom } from '#demo/art/random.ts';
@@ -24,11 +24,11 @@ type Mark = {
 };
 
 export type DemoRelations = {
-  /** At most one of each per person and resource. */
+  /** At most one like and one save per person and resource. */
   readonly likes: readonly Mark[];
   readonly saves: readonly Mark[];
   readonly follows: readonly { readonly username: string; readonly followed: string; readonly at: Date }[];
-  /** At most one per person, resource and day. `username` is null for visitors, who are identified by `visitor`. */
+  /** At most one per person, resource and day. For visitors, `username` is null and `visitor` identifies them. */
   readonly downloads: readonly {
     readonly username: string | null;
     readonly visitor: string | null;
@@ -37,15 +37,15 @@ export type DemoRelations = {
     readonly at: Date;
   }[];
   readonly collections: readonly DemoCollection[];
-  /** Outcome of the applications in the activity. The last two are open. */
+  /** Outcomes of the applications in the activity. The last two are still open. */
   readonly applications: readonly {
     readonly username: string;
     readonly at: Date;
     readonly refused: { readonly at: Date; readonly reason: string } | null;
   }[];
-  /** Views per resource, always more than its likes, saves and downloads together. */
+  /** Views per resource, always more than its likes, saves and downloads combined. */
   readonly views: ReadonlyMap<string, number>;
-  /** The last 60 days, oldest first. */
+  /** Covers the last 60 days, oldest first. */
   readonly activity: readonly {
     readonly type: ActivityType;
     readonly username: string | null;
@@ -55,7 +55,7 @@ export type DemoRelations = {
   }[];
 };
 
-/** All relations, deterministic except for the dates, which shift with `now`. Only Premium members get Premium files. */
+/** All relations, deterministic except for the dates, which shift with `now`. Only Premium members download Premium files. */
 export function demoRelations(now: Date): DemoRelations {
   const people = demoPeople(now);
   const resources = [...buildElements(now), ...buildDemo(now)];
@@ -120,7 +120,7 @@ function after(random: Random, person: StarterPerson, resource: StarterResource,
   return between(random, start, now);
 }
 
-/** A random date, weighted towards recent ones. */
+/** A random date, weighted towards recent dates. */
 function between(random: Random, from: Date, to: Date): Date {
   const share = 1 - random() ** 1.5;
   return new Date(from.getTime() + (to.getTime() - from.getTime()) * (0.02 + 0.96 * share));
@@ -142,7 +142,7 @@ function followsOf(random: Random, people: readonly StarterPerson[], now: Date):
 const OPEN_APPLICATIONS = 2;
 const REFUSAL = 'Please add two or three pieces of your own work, so we can see how you package them.';
 
-/** Rows for the applications in the activity made by people who are not leakers. */
+/** Builds an application for each APPLICATION entry in the activity, but only if the applicant is a regular user. */
 function applicationsOf(
   activity: DemoRelations['activity'],
   people: readonly StarterPerson[],

@@ -1,4 +1,4 @@
-/** Inserts the demo's requests and deletes them again. */
+/** Inserts and deletes the demo's requests. */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { parseRequestedLink } from '#server/features/requests/rules.ts';

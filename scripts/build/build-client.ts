@@ -1,5 +1,5 @@
-// Builds the client when its sources have changed: the browser files, the server renderer and the built-in pictures. It builds
-// into a temporary folder that then replaces dist/, so concurrent or interrupted builds never leave an incomplete one.
+// Builds the client when its sources have changed: the browser files, the server renderer and the built-in images. It builds into
+// a temporary folder that then replaces dist/, so concurrent or interrupted builds never leave dist/ incomplete.
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -45,7 +45,7 @@ const hashSources = (): string => {
   return hash.digest('hex');
 };
 
-/** Writes a compressed copy next to each text file, so that the server need not compress at request time. */
+/** Writes a compressed copy next to each text file, so that the server does not have to compress at request time. */
 const compressFiles = (folder: string): void => {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !compressible.test(entry.name)) continue;
@@ -62,7 +62,7 @@ const writeImages = async (folder: string): Promise<void> => {
   for (const { name, body } of await siteImages()) writeFileSync(join(folder, name), body);
 };
 
-/** Fonts for share pictures, by their file under @fontsource-variable. */
+/** Fonts for share images, as paths under @fontsource-variable. */
 const cardFonts = {
   sans: 'instrument-sans/files/instrument-sans-latin-standard-normal.woff2',
   'sans-ext': 'instrument-sans/files/instrument-sans-latin-ext-standard-normal.woff2',
@@ -70,7 +70,7 @@ const cardFonts = {
   'mono-ext': 'geist-mono/files/geist-mono-latin-ext-wght-normal.woff2',
 };
 
-/** Unpacks the fonts for the library that draws share pictures, and writes its font configuration (features/seo/og-images). */
+/** Unpacks the fonts for the library that draws share images, and writes its font configuration (features/seo/og-images). */
 const writeFonts = async (folder: string): Promise<void> => {
   const { decompress } = await import('wawoff2');
   mkdirSync(folder, { recursive: true });
@@ -84,7 +84,7 @@ const writeFonts = async (folder: string): Promise<void> => {
   );
 };
 
-/** Runs with NODE_ENV=production: with any other value, Vite's React plugin compiles for the development runtime. */
+/** Runs a function with NODE_ENV=production. With any other value, Vite's React plugin compiles for the development runtime. */
 const asProduction = async (run: () => Promise<void>): Promise<void> => {
   const given = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
@@ -102,7 +102,7 @@ export function isBuilt(wanted = hashSources()): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
 }
 
-/** Replaces dist/ with a built folder; dist/ is missing only between two renames. */
+/** Replaces dist/ with a built folder; dist/ is missing only between the two renames. */
 const takePlace = (built: string): void => {
   const old = `${built}-old`;
   try {
@@ -113,14 +113,14 @@ const takePlace = (built: string): void => {
   try {
     renameSync(built, dist);
   } catch (error) {
-    // Another build got there first, from the same sources or newer ones.
+    // Another build finished first, from the same or newer sources.
     if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   } finally {
     rmSync(old, { recursive: true, force: true });
   }
 };
 
-/** Age after which a build folder counts as abandoned, whatever its process ID. */
+/** Age after which a build folder counts as abandoned, regardless of its process ID. */
 const ABANDONED_MS = 24 * 3_600_000;
 
 const isAlive = (pid: number): boolean => {
@@ -132,7 +132,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Removes folders left by killed builds; each has its process ID in its name. */
+/** Removes folders left behind by killed builds. The folder names contain the process IDs of the builds. */
 const removeLeftOver = (rooms: string): void => {
   for (const name of readdirSync(rooms).filter((each) => each.startsWith('build-'))) {
     const folder = join(rooms, name);
@@ -142,12 +142,12 @@ const removeLeftOver = (rooms: string): void => {
     try {
       rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Belongs to another user, or is being removed by another build; not a reason to fail.
+      // The folder belongs to another user or is being removed by another build, which is no reason to fail.
     }
   }
 };
 
-/** Builds into dist/ unless it is up to date. Returns whether it built. */
+/** Builds into dist/ unless it is up to date. Returns whether a build was necessary. */
 export async function buildClient(): Promise<boolean> {
   const wanted = hashSources();
   if (isBuilt(wanted)) return false;

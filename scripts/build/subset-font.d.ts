@@ -1,4 +1,4 @@
-// Types for the font subsetter, which has none: only what the build uses.
+// Types for the font subsetter, which is published without types. They only cover what the build uses.
 declare module 'subset-font' {
   type Range = { min: number; max: number };
   const subsetFont: (

@@ -1,11 +1,12 @@
-// Handles Ctrl-C and other signals in commands that start servers: these have their own process groups and would keep running.
+// Handles Ctrl-C and other signals in commands that start servers. Without this, the servers would keep running, because they run
+// in their own process groups.
 
-/** Hang-up, Ctrl-C, and a service manager's stop. */
+/** Signals for a closed terminal, for Ctrl-C, and for a stop by a service manager. */
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
 const stops = new Set<(reason: string) => void>();
 
-// When nobody reads the output any more, as with `| head`, the command and its servers stop without a stack trace.
+// If the reader of the output exits, as with `| head`, the command and its servers stop without a stack trace.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   process.exitCode = 1;
   if (stops.size === 0) process.exit();
@@ -14,8 +15,8 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => {});
 
 /**
- * Runs something that signals can interrupt. Further signals have no effect, because clean-up is already in progress.
- * @param run its signal is aborted with a one-sentence reason
+ * Runs a function that signals can interrupt. Further signals have no effect, because clean-up has already started.
+ * @param run receives an AbortSignal, which is aborted with a one-sentence reason
  */
 export async function untilBrokenOff<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const breaking = new AbortController();

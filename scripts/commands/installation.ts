@@ -1,4 +1,4 @@
-// Shared by operations commands: access to this installation's database and files, without changing either.
+// Shared by operations commands: gives access to this installation's database and files without changing them.
 import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -14,13 +14,13 @@ type Connection = pg.PoolConfig | { connectionString: string };
 
 export type Installation = {
   config: Config;
-  /** The connection that the site uses. */
+  /** The connection the site uses. */
   site: Connection;
-  /** Connection as the owner of the tables; null when that is the same role. */
+  /** Connection as the owner of the tables; null if the site uses the same role. */
   owner: Connection | null;
 };
 
-/** An error's message, which commands print when they fail. */
+/** An error's message, for commands to print when they fail. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -31,22 +31,22 @@ export function readInstallation(): Config {
 }
 
 /**
- * Why a command must not run: it lacks the site's variables and would work on something else, or it would leave files that the
- * site cannot open. Null when it may run.
+ * Why a command must not run, or null if it can. Without the site's environment variables, it would work on a different
+ * installation. As another user, it would create files that the site cannot open.
  */
 export function findObstacle({ databaseUrl, dataDir }: Config): string | null {
-  // Checked first: a folder this user cannot access looks empty.
+  // Check this first, because a folder that this user cannot access looks empty.
   const stranger = findStranger(dataDir);
   if (stranger) return stranger;
   const home = join(dataDir, 'postgres');
-  // The second is left by an upgrade killed between its last two steps; the next start completes it.
+  // An upgrade killed between its last two steps leaves data.upgraded; the next start completes it.
   const hasDatabase = ['data', 'data.upgraded'].some((name) => existsSync(join(home, name, 'PG_VERSION')));
   if (databaseUrl === null && !hasDatabase)
     return `there is no database in ${home}, and DATABASE_URL is not set: run this command with the site's environment variables (above all DATA_DIR)`;
   return null;
 }
 
-/** Why this user must not use a data folder: they have no access, or are root and not its owner. Null otherwise. */
+/** Why this user must not use a data folder: because it cannot access it, or is root but not the owner. Null if it can use it. */
 export function findStranger(dataDir: string): string | null {
   const closed = findClosed(dataDir);
   if (closed) return `${closed.what}: ${closed.todo}`;
@@ -55,9 +55,9 @@ export function findStranger(dataDir: string): string | null {
 }
 
 /**
- * Runs a command with database access; the embedded database is started if no site is running, and stopped again.
- * @param options.mayBegin creates an empty database if there is none
- * @throws Error with the sentence of `findObstacle`
+ * Runs a command with database access. If no site is running, the embedded database is started and stopped again afterwards.
+ * @param options.mayBegin whether an empty database may be created if it is missing
+ * @throws Error with the sentence from `findObstacle`
  */
 export async function withInstallation<T>(
   config: Config,
@@ -72,7 +72,7 @@ export async function withInstallation<T>(
     return command({ config, site, owner: databaseOwnerUrl === null ? null : { connectionString: databaseOwnerUrl } });
   }
   const sockets = new Set<Socket>();
-  // Tracked, so that they can be closed: the server stops only when it has no connections.
+  // Connections are tracked so that they can be closed, because the server does not stop while any are open.
   const stream = (): Socket => {
     const socket = new Socket();
     sockets.add(socket.once('close', () => sockets.delete(socket)));
@@ -91,13 +91,13 @@ export async function withInstallation<T>(
     } finally {
       if (signal.aborted) for (const socket of sockets) socket.destroy();
       await embedded.stop();
-      // Unfinished parts of the command must not continue without a database.
+      // Unfinished parts of the command must not continue without the database.
       if (signal.aborted) setImmediate(() => process.exit(1));
     }
   });
 }
 
-/** Runs a command; a failure becomes one sentence and exit code 1. */
+/** Runs a command; a failure is reported in one sentence with exit code 1. */
 export async function runOrSay(failure: string, command: () => Promise<void>): Promise<void> {
   try {
     await command();

@@ -1,10 +1,10 @@
-// Prints the progress of storage:move every few seconds, also when the output is not a terminal.
+// Prints the progress of storage:move every few seconds, even if the output is not a terminal.
 import type { Progress } from '#server/operations/storage-migration/move.ts';
 
 const EVERY_MS = 5000;
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-/** `1.5 GB`, in powers of 1000. */
+/** Formats a size in powers of 1000, such as `1.5 GB`. */
 export function sizeOf(bytes: number): string {
   const power = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
   return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${UNITS[power]}`;
@@ -23,7 +23,7 @@ export function showProgress(say: (line: string) => void) {
     if (!latest) return;
     const { files, allFiles, bytes, allBytes, sentBytes } = latest;
     const seconds = (performance.now() - startedAt) / 1000;
-    // Files moved by an earlier run do not count towards this one's speed.
+    // Files moved by an earlier run do not count towards the speed of this one.
     const rate = sentBytes / seconds;
     const left = rate > 0 && bytes < allBytes ? `, about ${minutesOf((allBytes - bytes) / rate)} left` : '';
     say(`${files} of ${allFiles} files, ${sizeOf(bytes)} of ${sizeOf(allBytes)}, ${sizeOf(rate)}/s${left}`);

@@ -1,4 +1,4 @@
-// Vitest reporter with the duration of each test file, including imports and hooks. Vitest's own JSON only counts the tests, so a
+// Vitest reporter for the duration of each test file, including imports and hooks. Vitest's own JSON only covers the tests, so a
 // file that starts a whole site in `beforeAll` would look fast.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,24 +1,24 @@
-// Looks up the texts quoted in the specification in the product's source and in the list of departures.
+// Finds quoted texts of the specification that are neither in the product's source code nor in the table of differences.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `{…}` in the text is a placeholder for a value. `issue` is set once the screen with the text is built; `written` is the source
- * code that produces the text when part of its wording is itself a value there.
+ * `{…}` in the text is a placeholder for a value. `issue` is set once the screen with the text is built. `written` is the source
+ * code that produces the text; it is set if part of the wording is a value in the code.
  */
 export type QuotedWords = { text: string; section: string; issue?: number; written?: string };
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const DEPARTURES_HEADING = '## Words that differ';
-/** Maximum length of a label. Texts this short occur in any prose, so they only count as a complete string. */
+/** Maximum length of a label. Texts this short can occur in any prose, so they only count if they are a complete string. */
 const LABEL_MAX_CHARACTERS = 14;
 
 export function readQuotedWords(): QuotedWords[] {
   return JSON.parse(readFileSync(join(project, 'test/data/quoted.json'), 'utf8')) as QuotedWords[];
 }
 
-/** Undoes the escapes of source and markup. */
+/** Resolves the escape sequences used in source code and markup. */
 const asRead = (source: string): string =>
   source
     .replaceAll('&apos;', "'")
@@ -38,7 +38,7 @@ const readProduct = (files: readonly string[]): string[] =>
     exclude: (path) => path.endsWith('.test.ts') || path.endsWith('.test.tsx') || path.includes('ui/gallery'),
   }).map((path) => asRead(withoutComments(readFileSync(join(project, path), 'utf8'))));
 
-/** Texts in backticks in the first column of the departures table in docs/spec-coverage.md. */
+/** Texts in backticks in the first column of the table of differences in docs/spec-coverage.md. */
 const readDepartures = (): Set<string> => {
   const text = readFileSync(join(project, 'docs/spec-coverage.md'), 'utf8');
   const table = text.split(DEPARTURES_HEADING)[1]?.split('\n## ')[0] ?? '';
@@ -47,7 +47,7 @@ const readDepartures = (): Set<string> => {
 
 const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Pattern for a text; a placeholder matches anything short that does not end the string. */
+/** Search pattern for a text. A placeholder matches any short text that does not end the string. */
 const patternOf = (text: string): RegExp => {
   const words = text
     .split(/\{[^}]*\}/)
@@ -58,8 +58,8 @@ const patternOf = (text: string): RegExp => {
 };
 
 /**
- * Entries that are neither in the product nor listed as departures.
- * @param files glob patterns, relative to the project, of the files to search
+ * Quoted texts that are neither in the product nor in the table of differences.
+ * @param files glob patterns of the files to search, relative to the project
  */
 export function findMissing(quoted: readonly QuotedWords[], files: readonly string[] = PRODUCT): QuotedWords[] {
   const product = readProduct(files);

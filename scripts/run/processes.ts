@@ -1,10 +1,10 @@
-// Finds the processes of a run: those with the run's temporary folder in their environment, command line or working directory. A
-// process keeps these when its parent exits, and in its own session, group or user account.
+// Finds the processes of a run: those with the run's temporary folder in their environment, command line or working directory.
+// This also finds processes whose parent has exited, and processes in another session, process group or user account.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time for a PostgreSQL server to remove its shared memory. */
+/** How long a PostgreSQL server may take to remove its shared memory. */
 const QUIT_LIMIT_MS = 3000;
 const END_LIMIT_MS = 10_000;
 
@@ -36,7 +36,7 @@ const listProcesses = (): (Process & { text: string })[] => {
   });
 };
 
-/** Processes of the run with this temporary folder, except the current one. */
+/** Processes of the run with this temporary folder, except the current process. */
 export function findProcesses(folder: string): Process[] {
   return listProcesses()
     .filter(({ pid, text }) => pid !== process.pid && text.includes(folder))
@@ -44,16 +44,16 @@ export function findProcesses(folder: string): Process[] {
 }
 
 const endProcess = ({ pid, command }: Process, since: number): void => {
-  // PostgreSQL would leave its shared memory behind when killed.
+  // Try SIGQUIT first: with SIGKILL, PostgreSQL would leave its shared memory behind.
   const signal = /(^|\/)postgres(:|$)/.test(command) && Date.now() - since < QUIT_LIMIT_MS ? 'SIGQUIT' : 'SIGKILL';
   try {
     process.kill(pid, signal);
   } catch {
-    // It has exited, or this user may not kill it.
+    // The process has exited, or this user may not kill it.
   }
 };
 
-/** Kills every process of a run and removes its temporary folder. */
+/** Kills all processes of a run and removes its temporary folder. */
 export async function endRun(folder: string): Promise<void> {
   const since = Date.now();
   for (let left = findProcesses(folder); left.length > 0; left = findProcesses(folder)) {

@@ -1,5 +1,5 @@
-// Runs programs without leaving anything behind. They all share the run's temporary folder, by which they are found and killed
-// when the run ends: normally, by a signal, because its parent exited, or by SIGKILL (watch.ts).
+// Runs programs without leaving anything behind. All of them use the run's temporary folder, which identifies the processes to
+// kill when the run ends. This also works if the run ends because of a signal, its parent's exit or SIGKILL (watch.ts).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, realpathSync } from 'node:fs';
@@ -13,16 +13,16 @@ const PARENT_CHECK_MS = 500;
 
 export type Run = {
   folder: string;
-  /** Runs a program in node_modules/.bin and returns whether it exited with 0. */
+  /** Runs a program from node_modules/.bin and returns whether it exited with 0. */
   run(program: string, args: string[], env?: Record<string, string>): Promise<boolean>;
   /** Kills remaining processes and removes the temporary folder. */
   end(): Promise<void>;
 };
 
-/** Starts a run, which also ends on a signal to this process or when its parent exits. */
+/** Starts a run. The run also ends on a signal to this process, or when this process's parent exits. */
 export function startRun(): Run {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'helix-run-'));
-  // Same permissions as /tmp: databases and servers of some tests run as other users.
+  // Same permissions as /tmp, because databases and servers in some tests run as other users.
   chmodSync(folder, 0o1777);
   const watcher = spawn(process.execPath, [join(import.meta.dirname, 'watch.ts'), folder], {
     detached: true,
@@ -53,7 +53,7 @@ export function startRun(): Run {
         env: { ...process.env, ...env, TMPDIR: folder },
       });
       const [code] = await once(child, 'close');
-      // While stopping, nothing after this program may start.
+      // While the run is stopping, this never resolves, so that the caller cannot start another program.
       return stopping ? new Promise<never>(() => {}) : code === 0;
     },
     end: () => endRun(folder),

@@ -1,5 +1,5 @@
-// Ends a run whose main process is gone, even by SIGKILL: that process holds the other end of this one's stdin. Started as
-// `node scripts/run/watch.ts <the run's temporary folder>`.
+// Ends a run when its main process dies, even by SIGKILL. The main process holds the other end of this process's stdin, which
+// closes when the main process dies. Started as `node scripts/run/watch.ts <the run's temporary folder>`.
 import { endRun } from './processes.ts';
 
 const [, , folder] = process.argv;

@@ -23,7 +23,7 @@ const printed = (text: string) => ({
   link: /^ +(http\S+#token=\S+)$/m.exec(text)?.[1] ?? '',
 });
 const NEW_PASSWORD = 'a quiet green meadow';
-/** Sets a password with a link, as /reset-password does. */
+/** Uses a link to set a password, as the page /reset-password does. */
 const take = async (link: string) => {
   const token = /^http:\/\/localhost:3000\/reset-password\?invitation=yes#token=([\w-]{43})$/.exec(link)?.[1];
   const payload = { token, password: NEW_PASSWORD };
@@ -126,7 +126,7 @@ describe('the command', () => {
 
   it('works on a database without a running server, twice', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'helix-admin-'));
-    // As root, the database runs as another user, who must be able to enter.
+    // When this test runs as root, the database runs as another user, who must be able to enter the folder.
     await chmod(folder, 0o755);
     try {
       const first = await run(['boss@helix.example'], { DATA_DIR: folder });

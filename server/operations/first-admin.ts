@@ -1,4 +1,4 @@
-// Creates administrators, on the first start or with a command (product.md ID-12).
+// Creates administrators, on the first start or by command (product.md ID-12).
 
 import type { Deps } from '#server/deps.ts';
 import { resumePerson } from '#server/features/account-deletion/actions.ts';
@@ -12,7 +12,10 @@ import { endGrantsOf } from '#server/features/premium/memberships/queries.ts';
 import { writeAudit } from '#server/platform/audit.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
 
-/** A link in a log is a secret for as long as it works, but an operator may only look there the next morning. */
+/**
+ * How long the link is valid. Anyone who reads the log can use it during that time, but an operator may not look at the log until
+ * the next morning.
+ */
 export const ADMIN_LINK_HOURS = 24;
 
 type AdminDeps = Pick<Deps, 'db' | 'now' | 'publicUrl'>;
@@ -21,9 +24,9 @@ const passwordLink = (deps: AdminDeps, trx: Deps['db'], userId: string, email: s
   issueLink(deps, trx, { purpose: 'invitation', userId, email }, ADMIN_LINK_HOURS * 3_600_000);
 
 /**
- * Makes the user with this address an administrator, creating the account if necessary. Resets the password, ends all sessions
- * and turns off two-factor: running this is the last resort of someone who is locked out. Returns a one-time link that sets a
- * new password.
+ * Makes the user with this email address an administrator, creating the account if necessary. Resets the password, ends all
+ * sessions and turns off two-factor, because this is the last resort for someone who is locked out. Returns a one-time link for
+ * setting a new password.
  */
 export async function makeAdmin(
   deps: AdminDeps,
@@ -38,7 +41,8 @@ export async function makeAdmin(
     if (promoted) await turnOff(trx, promoted.id);
     if (promoted) await queries.deleteLinksAndPending(trx, promoted.id);
     if (promoted?.deletedAt) await resumePerson(trx, promoted.id);
-    // Someone who created the account without verifying its address may have linked a login of their own.
+    // If the address was never verified, someone other than its owner may have created the account and linked their own login to
+    // it.
     const isSure = promoted?.emailVerifiedAt && !promoted.provenElsewhere;
     if (promoted && !isSure) {
       await deleteIdentities(trx, promoted.id);
@@ -73,14 +77,15 @@ const addAdmin = async (trx: Deps['db'], email: string, now: Date): Promise<stri
 };
 
 /**
- * Creates the first administrator of a site that has none (product.md ID-12) and passes their address to `print`, with a
- * one-time link that sets the password. The site's public URL must be known. Processes that start concurrently create only one.
+ * Creates the first administrator if the site has none (product.md ID-12), and passes their email address and a one-time link for
+ * setting the password to `print`. The site's public URL must be known. If several processes start concurrently, only one
+ * administrator is created.
  */
 export async function ensureFirstAdmin(
   deps: AdminDeps & Pick<Deps, 'config'>,
   print: (text: string) => void = (text) => void process.stdout.write(text),
 ): Promise<void> {
-  // The demo administrator cannot log in to a site that others can reach.
+  // The demo administrator is counted only on local sites, because it cannot log in to publicly reachable sites.
   const counted = { demo: deps.config.isLocal };
   if (await queries.adminExists(deps.db, counted)) return;
   const email = firstAdminEmail(deps.config.publicUrl);
@@ -105,7 +110,7 @@ export async function ensureFirstAdmin(
   );
 }
 
-/** An address that can receive mail; on a machine without a public name, a reserved one. */
+/** An email address at the site's domain; on a machine without a public name, a reserved address that receives no mail. */
 const firstAdminEmail = (publicUrl: string | null): string => {
   const host = publicUrl ? new URL(publicUrl).hostname : '';
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/.test(host) ? `admin@${host}` : 'admin@helix.example';

@@ -4,14 +4,14 @@ import { accentIn, accentStyles } from './accent.ts';
 
 const css = readFileSync(new URL('../../client/app.css', import.meta.url), 'utf8');
 
-/** Value of a token in the first rule that starts with the selector. */
+/** Value of a design token in the first rule that starts with the selector. */
 const token = (selector: string, name: string): string => {
   const rule = css.slice(css.indexOf(selector));
   return new RegExp(`--${name}: oklch\\(([^)]+)\\)`).exec(rule)?.[1] ?? '';
 };
 const selectors = { dark: ':root,\n  [data-theme="dark"] {', light: '[data-theme="light"] {' };
 
-/** Relative luminance of `L C H`. Implemented independently of accent.ts, so that a mistake in either one shows up. */
+/** Relative luminance of `L C H`. Implemented independently of accent.ts, so that a mistake in either one is noticed. */
 const luminance = (colour: string): number => {
   const [l = 0, c = 0, h = 0] = colour.split(' ').map(Number);
   const [a, b] = [c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)];
@@ -34,7 +34,7 @@ const contrast = (one: string, other: string): number => {
 const partsOf = (colour: string): string => /^oklch\((.+)\)$/.exec(colour)?.[1] ?? '';
 const hueOf = (colour: string): number => Number(partsOf(colour).split(' ')[2]);
 
-/** Eight levels of each channel. */
+/** Every combination of eight levels per channel. */
 const colours = [0, 36, 73, 109, 146, 182, 219, 255].flatMap((red, _, all) =>
   all.flatMap((green) =>
     all.map((blue) => `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`),

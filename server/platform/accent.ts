@@ -1,9 +1,9 @@
-// The accent colour chosen by an administrator, with its lightness adjusted until it is readable in both themes.
+// The accent colour that an administrator has chosen, with its lightness adjusted to be readable in both themes.
 
 type Oklch = { lightness: number; chroma: number; hue: number };
 type Rgb = readonly [number, number, number];
 
-/** Backgrounds that accent-coloured text appears on in each theme, and the text colour on the accent (client/app.css). */
+/** For each theme: backgrounds of accent-coloured text, and the colour of text on the accent (client/app.css). */
 const themes = {
   dark: {
     grounds: ['0.15 0.004 270', '0.19 0.005 270', '0.235 0.006 270', '0.12 0.004 270'],
@@ -29,7 +29,7 @@ const readHex = (hex: string): Rgb => {
   return [part(1), part(3), part(5)];
 };
 
-/** Björn Ottosson's OKLab, the colour space of the design tokens. */
+/** Converts to polar coordinates in Björn Ottosson's OKLab, the colour space of the design tokens. */
 const toOklch = ([red, green, blue]: Rgb): Oklch => {
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
@@ -58,7 +58,7 @@ const toLinearRgb = ({ lightness, chroma, hue }: Oklch): Rgb => {
 
 const isShown = (rgb: Rgb): boolean => rgb.every((value) => value > -0.0005 && value < 1.0005);
 
-/** Reduces chroma until the colour is in the sRGB gamut; clipping would shift the hue. */
+/** Reduces the chroma until the colour is in the sRGB gamut, because clipping would shift the hue. */
 const within = (colour: Oklch): Oklch => {
   if (isShown(toLinearRgb(colour))) return colour;
   let [low, high] = [0, colour.chroma];
@@ -87,14 +87,14 @@ const textOf = ({ lightness, chroma, hue }: Oklch): string =>
   `oklch(${lightness.toFixed(3)} ${chroma.toFixed(4)} ${hue.toFixed(1)})`;
 
 /**
- * The accent of a theme for `#rrggbb`: the same hue, with the nearest lightness that is readable as text on every background
- * and behind the text of filled labels.
+ * A theme's accent for `#rrggbb`: the same hue, at the nearest lightness that is readable as text on every background and as the
+ * background of filled labels.
  */
 export function accentIn(theme: ThemeName, hex: string): string {
   const { grounds, onLabel, step } = themes[theme];
   const others = [...grounds, onLabel].map(luminanceOfToken);
   const chosen = toOklch(readHex(hex));
-  // Round before checking contrast, so that the value written is the value measured.
+  // Rounds before checking the contrast, so that the checked value is the one that is written.
   for (let turn = 0; turn <= STEPS; turn += 1) {
     const lightness = Math.min(1, Math.max(0, Number((chosen.lightness + (step * turn) / STEPS).toFixed(3))));
     const colour = within({ ...chosen, lightness });

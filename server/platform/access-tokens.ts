@@ -1,4 +1,5 @@
-// Tokens that act for their owner within scopes: personal ones, and short-lived ones of a session. Only hashes are stored.
+// Access tokens that act for their owner within scopes: personal tokens, and short-lived tokens that belong to a session. Only
+// hashes are stored.
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -14,7 +15,7 @@ import { presentRole, type Viewer } from './viewer.ts';
 const PREFIX = 'helix_';
 const FORM = /^helix_[A-Za-z0-9_-]{43}$/;
 const TOKEN_BYTES = 32;
-/** The last use is stored to the minute. */
+/** The time of the last use is recorded with a precision of one minute. */
 const USE_PRECISION_MS = 60_000;
 
 export function isAccessToken(token: string): boolean {
@@ -25,14 +26,14 @@ const hashToken = (token: string): Buffer => createHash('sha256').update(token).
 
 export type NewToken = {
   userId: string;
-  /** The session whose end also ends this token; null for a personal token. */
+  /** The session that this token belongs to and ends with; null for a personal token. */
   sessionId: string | null;
   name: string;
   scopes: readonly TokenScope[];
   expiresAt: Date;
 };
 
-/** Creates a token. Returns it with the id of its row; the token itself is not stored anywhere. */
+/** Creates a token. Returns it with its row's id; the token itself is not stored anywhere. */
 export async function createAccessToken(
   trx: Kysely<DB>,
   { userId, sessionId, name, scopes, expiresAt }: NewToken,
@@ -71,7 +72,7 @@ type TokenRow = {
   lacks_two_factor: boolean;
 };
 
-// A token created before or during a suspension returns BANNED while the suspension lasts and is invalid afterwards.
+// A token created before or during a suspension leads to BANNED while the suspension lasts, and is invalid afterwards.
 const FIND_TOKEN = {
   name: 'find-access-token',
   text: `
@@ -89,25 +90,28 @@ const FIND_TOKEN = {
 export type FoundToken = {
   id: string;
   scopes: readonly TokenScope[];
-  /** Without the part that depends on the site settings. */
+  /** The token's owner, without the property that depends on the site settings. */
   viewer: Omit<Viewer, 'needsTwoFactor'>;
   lacksTwoFactor: boolean;
   suspended: boolean;
-  /** Belongs to a demo account. */
+  /** Whether the owner is a demo account. */
   demo: boolean;
   lastUsedAt: Date | null;
 };
 
 /**
- * Role that a token acts with. A personal token never has admin rights, not even on calls that members share: an
- * administrator's token acts as a leaker with Premium, which covers everything else administrators can do.
+ * The role that a token acts with. A personal token never has admin rights, not even on calls that are open to members: an
+ * administrator's token acts as a leaker with Premium, which covers everything else an administrator can do.
  */
 const actingAs = ({ session_id, role, premium }: TokenRow): Pick<Viewer, 'role' | 'isPremium'> =>
   session_id === null && role === 'ADMIN'
     ? { role: 'LEAKER', isPremium: true }
     : { role: presentRole(role, premium), isPremium: premium };
 
-/** Finds a token's owner with their current role and grants; null if the token or its session has expired. */
+/**
+ * Finds a token's owner with their current role and grants; null if the token is invalid, or the token or its session has
+ * expired.
+ */
 export async function findAccessToken(
   pool: pg.Pool,
   token: string,
@@ -140,7 +144,7 @@ export async function findAccessToken(
   };
 }
 
-/** Records the use of a token. Concurrent requests update the row only once. */
+/** Records that a token was used. Concurrent requests update the row only once. */
 export async function touchAccessToken(db: Kysely<DB>, { id, lastUsedAt }: FoundToken, now: Date): Promise<void> {
   const before = new Date(now.getTime() - USE_PRECISION_MS);
   if (lastUsedAt && lastUsedAt > before) return;

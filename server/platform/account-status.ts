@@ -1,4 +1,4 @@
-/** The single definition of a suspended account: from `suspended_at` until `suspended_until`, or permanently. */
+/** The single definition of a suspended account: it is suspended from `suspended_at` until `suspended_until`, or permanently. */
 import { type RawBuilder, sql } from 'kysely';
 
 export type Suspension = { suspendedAt: Date | null; suspendedUntil: Date | null };
@@ -8,7 +8,7 @@ export function isSuspended({ suspendedAt, suspendedUntil }: Suspension, now: Da
 }
 
 /**
- * The same rule as SQL text for prepared statements.
+ * The same rule as SQL text, for prepared statements.
  * @param user alias of the `users` row in the statement
  * @param now the current time in SQL, for example `$2`
  */
@@ -16,7 +16,7 @@ export function suspendedSql(user: string, now: string): string {
   return `(${user}.suspended_at is not null and coalesce(${user}.suspended_until > ${now}, true))`;
 }
 
-/** The same rule for Kysely; `user` as in `suspendedSql`. */
+/** The same rule for Kysely; `user` as in `suspendedSql`, by default the table itself. */
 export function isSuspendedAt(now: Date, user = 'users'): RawBuilder<boolean> {
   const row = sql.raw(user);
   return sql<boolean>`(${row}.suspended_at is not null and coalesce(${row}.suspended_until > ${now}, true))`;

@@ -1,4 +1,4 @@
-// User activity for the admin's activity list (specification, section 3). The only writer of that table.
+// User activity for the activity list in the admin panel (specification, section 3). No other code writes to that table.
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 
@@ -10,14 +10,14 @@ export type ActivityEntry = {
   /** Null for a visitor. */
   userId: string | null;
   resourceId?: string | null;
-  /** A short sentence for the list. Must not contain secrets. */
+  /** A short sentence for the list; it must not contain secrets. */
   details: string;
   at: Date;
-  /** Created by the demo content and removed with it. */
+  /** Whether the entry belongs to the demo content and is removed with it. */
   demo?: boolean;
 };
 
-/** Writes one entry, in the transaction of the event itself if there is one. */
+/** Writes one entry, in the event's own transaction if there is one. */
 export async function writeActivity(trx: Kysely<DB>, entry: ActivityEntry): Promise<void> {
   await trx
     .insertInto('activity')

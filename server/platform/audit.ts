@@ -1,8 +1,8 @@
-// Append-only log of administrative actions. This is its only writer; the database rejects changes to its rows.
+// Append-only log of administrative actions. No other code writes to it, and the database rejects changes to its rows.
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** Who acted. `id` is null for the site itself: a command, a job, the first start. */
+/** Who acted. `id` is null for the site itself: a command, a job or the first start. */
 export type AuditActor = { id: string | null; name: string; address?: string | null };
 
 export type AuditEntry = {
@@ -11,7 +11,7 @@ export type AuditEntry = {
   /** `thing.verb`, for example `settings.change`. */
   action: string;
   subject: { kind: string; id: string };
-  /** Values before and after the change. Never a secret, a hash or a token. */
+  /** Values before and after the change. Must never include a secret, a hash or a token. */
   before?: unknown;
   after?: unknown;
   /** Network address of the request; null for the site itself. */
@@ -21,7 +21,7 @@ export type AuditEntry = {
 const asJson = (value: unknown): string | null =>
   value === undefined || value === null ? null : JSON.stringify(value);
 
-/** Writes one entry, in the transaction of the action itself, so that neither exists without the other. */
+/** Writes one entry, in the action's own transaction, so that either both are saved or neither is. */
 export async function writeAudit(trx: Kysely<DB>, entry: AuditEntry): Promise<void> {
   await trx
     .insertInto('audit_log')

@@ -1,4 +1,4 @@
-// Turns every error and unknown path into a response: JSON for programs, a page for browsers.
+// Turns errors and unknown paths into responses: JSON for programs, a page for browsers.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#contract/escape-html.ts';
@@ -14,7 +14,7 @@ type Pages = ReturnType<typeof createPageHandler>;
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/';
 
-/** The decoded path; null if it is malformed, which the page router could not match. */
+/** The decoded path; null if it is malformed, because the page router could not match it. */
 const readPath = (path: string): string | null => {
   try {
     return decodeURIComponent(path);
@@ -26,7 +26,7 @@ const readPath = (path: string): string | null => {
 /** Whether the page router can handle the path, so that the error can be rendered as a page. */
 const isReadable = (path: string): boolean => readPath(path) !== null && isSettledAddress(path);
 
-/** The component gallery, in any spelling that the page router accepts. */
+/** Whether the path is the component gallery, in any spelling that the page router accepts. */
 const isGallery = (path: string): boolean => /^\/_ui\/*$/i.test(readPath(path) ?? '');
 
 /** Last resort: a page that needs neither the database nor the renderer. */
@@ -50,7 +50,7 @@ const sendProblem = (reply: FastifyReply, problem: Problem): FastifyReply => {
     .send(JSON.stringify(problemBody(problem)));
 };
 
-/** Handles everything thrown. Anything that is not a Problem is logged with its request id and answered with a bare 500. */
+/** Handles all thrown errors. Anything that is not a Problem is logged with its request ID and answered with a plain 500. */
 export function createErrorHandler(deps: {
   pages: Pages;
   stylesheets: string[];
@@ -82,7 +82,9 @@ export function createErrorHandler(deps: {
   };
 }
 
-/** Handles requests that match no call and no file: pages, wrong methods (405 with Allow), unknown paths (row SH-5). */
+/**
+ * Handles requests that match neither an endpoint nor a file: pages, wrong methods (405 with Allow), unknown paths (row SH-5).
+ */
 export function createMissingHandler(deps: {
   pages: Pages;
   routes: Route[];
@@ -90,7 +92,7 @@ export function createMissingHandler(deps: {
   hideGallery: boolean;
 }) {
   const known = deps.routes.map(({ endpoint }) => ({ pattern: patternOf(endpoint.path), method: endpoint.method }));
-  // No call's path starts with a parameter, so most page paths skip the pattern check.
+  // No endpoint's path starts with a parameter, so most page paths can skip the pattern check.
   const firstParts = new Set(deps.routes.map(({ endpoint }) => endpoint.path.split('/')[1]));
   const methodsAt = (path: string): string[] =>
     firstParts.has(path.split('/', 2)[1])

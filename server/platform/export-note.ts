@@ -1,4 +1,4 @@
-// Logs exports: downloading a list is only a read, but it must leave an audit entry.
+// Writes audit entries for exports: downloading a list changes nothing, but it must leave a trace.
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
@@ -6,12 +6,12 @@ import { Problem } from '#server/kit/http/problem.ts';
 import { writeAudit } from './audit.ts';
 import { actorOf, type Caller } from './serve.ts';
 
-/** Lists that can be exported; the audit action is `<list>.export`. */
+/** Lists that can be exported. The audit action is `<list>.export`. */
 export type ExportedList = 'user' | 'upload' | 'application' | 'activity' | 'audit';
 
 /**
- * Writes an audit entry for an export. Rejects requests from other sites, where a link could cause load and fill the log.
- * HEAD requests are not logged, because they export nothing.
+ * Writes an audit entry for an export. Requests that come from other sites are rejected, because links on other sites could cause
+ * load and fill the log. HEAD requests are not logged, because they export nothing.
  * @param filter the filters applied to the list
  * @throws Problem CROSS_SITE
  */

@@ -1,4 +1,4 @@
-// Emails are sent in two steps: a row in the caller's transaction, then a job that retries until it is sent.
+// Emails are sent in two steps: the caller's transaction adds a row, then a job tries to send the email until it succeeds.
 
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
@@ -16,7 +16,10 @@ type MailJobDeps = SealKeys & { db: Kysely<DB>; now(): Date; sendMail: SendMail 
 /** Columns cleared when a row is marked as sent. */
 const EMPTY = { sealed_body: null, text_body: '', html_body: '' };
 
-/** No link outlives an invitation, so older emails are useless: rows are deleted, sent or not. */
+/**
+ * How long emails are kept. No link is valid for longer than an invitation link, so older emails are useless. Their rows are
+ * deleted, whether they were sent or not.
+ */
 const KEPT_MS = INVITATION_DAYS * 86_400_000;
 
 /** Folder where emails are written when SMTP is not configured. */
@@ -24,13 +27,13 @@ export function outboxOf(dataDir: string): string {
   return join(dataDir, 'outbox');
 }
 
-// Emails contain links that give access to accounts, so their text is encrypted for its row until they are sent.
+// Emails contain links that give access to accounts, so their text is encrypted, bound to its row, until they are sent.
 const sealOf = (keys: SealKeys) => createSeal(keys, 'mail');
 const body = z.strictObject({ text: z.string(), html: z.string() });
 
 type WaitingRow = { id: string; sealed_body: Buffer | null; text_body: string; html_body: string };
 
-/** The text of a queued email. Rows from versions that did not encrypt are read as they are. */
+/** The text of a queued email. Rows written by versions without encryption are read as they are. */
 export function openBody(keys: SealKeys, row: WaitingRow): Pick<Mail, 'text' | 'html'> {
   if (!row.sealed_body) return { text: row.text_body, html: row.html_body };
   const opened = sealOf(keys).open(row.sealed_body, row.id);
@@ -56,16 +59,16 @@ const send = async ({ id }: z.output<typeof payload>, deps: MailJobDeps): Promis
     .execute();
 };
 
-/** Sends a queued email unless it was already sent. A duplicate is possible only if the process dies right after sending. */
+/** Sends a queued email unless it has already been sent. It can only be sent twice if the process dies right after sending it. */
 export const sendQueuedMail = defineJob({ name: 'mail.deliver', payload, run: send });
 
 /**
- * Sends emails queued by versions that did not encrypt. Those versions only know this job name, so encrypted emails must not
- * use it: an old process would send them without their text.
+ * Sends emails queued by versions without encryption. Those versions only know this job name. Encrypted emails must not use it,
+ * because an old process would send them without their text.
  */
 export const sendPlainMail = defineJob({ name: 'mail.send', payload, run: send });
 
-/** Queues an email in the caller's transaction: it is sent only if that commits. Returns its id. */
+/** Queues an email in the caller's transaction, so it is only sent if the transaction commits. Returns the email's ID. */
 export async function queueMail(keys: SealKeys, trx: Kysely<DB>, mail: Mail, now: Date): Promise<string> {
   const id = randomUUID();
   const { to, subject, text, html } = mail;
@@ -94,7 +97,7 @@ const removeOldFiles = async (folder: string, before: Date): Promise<void> => {
   }
 };
 
-/** Once a day, removes emails sent or queued more than a week ago, and outbox files of that age. */
+/** Once a day, removes emails that were sent or queued more than a week ago, and outbox files of that age. */
 export const purgeMail = defineJob({
   name: 'mail.sweep',
   payload: z.strictObject({}),

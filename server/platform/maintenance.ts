@@ -1,4 +1,4 @@
-// Maintenance mode: only administrators can use the site, apart from paths that must stay open (product.md AD-8).
+// Maintenance mode: only administrators can use the site, except for paths that must stay open (product.md AD-8).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#server/kit/http/problem.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
@@ -8,8 +8,8 @@ import type { Viewer } from './viewer.ts';
 const RETRY_SECONDS = 300;
 
 /**
- * Paths that stay open: health checks, robots.txt and security.txt, logging in and out, webhooks, page assets, and running
- * downloads, which are checked by ticket (`requireOpenSite` rejects new ones).
+ * Paths that stay open: health checks, robots.txt and security.txt, logging in and out, webhooks, page assets, and downloads,
+ * which require a ticket (`requireOpenSite` rejects new tickets).
  */
 const GOES_ON = new RegExp(
   `^/(?:${[
@@ -36,7 +36,7 @@ const isOpenPath = (url: string): boolean => {
 
 const closed = (): Problem => new Problem('MAINTENANCE', { retryAfterSeconds: RETRY_SECONDS });
 
-/** Rejects everyone but administrators while the site is closed. @throws Problem MAINTENANCE */
+/** Rejects everyone except administrators during maintenance. @throws Problem MAINTENANCE */
 export async function requireOpenSite(
   { settings }: { settings: Pick<Settings, 'get' | 'peek'> },
   viewer: Viewer | null,
@@ -48,9 +48,9 @@ export async function requireOpenSite(
 type HookDeps = { settings: Pick<Settings, 'get' | 'peek'>; log: Pick<Logger, 'warn'> };
 
 /**
- * Returns the onRequest hook that closes the site. It runs after the session hook and before anything responds, including
- * cached pages. It awaits nothing while the settings are cached. If they cannot be read, the site stays open, because anything
- * that needs the database will fail anyway.
+ * Returns the onRequest hook that closes the site. It runs after the session hook and before anything responds, including cached
+ * pages. It does not wait if the settings are cached. If they cannot be read, the site stays open, because anything that needs
+ * the database will fail anyway.
  */
 export function maintenanceHook({ settings, log }: HookDeps) {
   const judge = (request: FastifyRequest, isClosed: boolean): void => {

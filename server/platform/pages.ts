@@ -1,4 +1,4 @@
-// Sends the site's pages, rendered on the server with their data. Visitors get them from a short-lived cache.
+// Sends the site's pages, rendered on the server with their data. Visitors get them from a cache with a short lifetime.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { chooseEncoding } from '#server/kit/http/encoding.ts';
@@ -11,12 +11,12 @@ export type Theme = 'dark' | 'light' | 'system';
 
 /** Interface of the built client, `dist/server/server-entry.js`. */
 export type PageRenderer = {
-  /** The page at a path; null if no page matches. */
+  /** Finds the page at a path; null if no page matches. */
   matchPage(
     path: string,
   ): { pattern: string; params: Record<string, string>; cached: boolean; queryKeys: string[] } | null;
   renderPage(request: RenderRequest): Promise<RenderedPage>;
-  /** The maintenance page: the same for every path, without scripts. */
+  /** Renders the maintenance page, which is the same for every path and has no scripts. */
   renderClosed(request: Pick<RenderRequest, 'url' | 'origin' | 'theme' | 'call' | 'assets'>): Promise<string>;
 };
 
@@ -24,17 +24,17 @@ export type RenderRequest = {
   url: string;
   origin: string;
   theme: Theme;
-  /** Renders only head and data and leaves the rest to the browser. Used when too many renders run concurrently. */
+  /** Renders only the head and the data, and leaves the rest to the browser. Used if too many pages are being rendered. */
   headOnly: boolean;
   call(method: string, path: string, input: { params?: unknown; query?: unknown }): Promise<unknown>;
   signedIn: boolean;
-  /** An error to show instead of the page, for paths that are not pages. */
+  /** An error to show instead of a page, for paths that are not pages. */
   failure: { status: number; code: string; message: string } | null;
   /**
-   * `early`: the script that records button presses until hydration.
-   * `signedInStyles`: in addition to `styles`, for pages that require a login.
-   * `pageStyles`: a page's own style sheets, by its source file.
-   * `modules`: the scripts needed to hydrate a page, by its source file; '' for pages without one.
+   * `early`: the script that records clicks on buttons until hydration.
+   * `signedInStyles`: used in addition to `styles` by pages that require a login.
+   * `pageStyles`: each page's own style sheets, by its source file.
+   * `modules`: the scripts needed to hydrate each page, by its source file. The key '' is for pages without a source file.
    */
   assets: {
     early: string;
@@ -56,7 +56,7 @@ const themeOf = (request: FastifyRequest): Theme => {
   return theme === 'light' || theme === 'system' ? theme : 'dark';
 };
 
-/** A page, or its redirect target. */
+/** A page, or the URL that it redirects to. */
 type FoundPage = CachedPage & { redirect?: string | null };
 type Made = {
   match: ReturnType<PageRenderer['matchPage']>;
@@ -68,11 +68,11 @@ type Made = {
 
 type Address = { url: URL; match: ReturnType<PageRenderer['matchPage']>; cacheKey: string };
 
-/** Size of the path cache, and the length in characters up to which paths are cached. */
+/** Maximum number of URLs in the cache, and the maximum length in characters of a cached URL. */
 const ADDRESSES_KEPT = 1000;
 const LONGEST_ADDRESS_KEPT = 500;
 
-/** Caches path matching, which costs more than sending a cached page. */
+/** Caches which page each URL matches, because matching costs more than sending a cached page. */
 const createAddressReader = (renderer: PageRenderer) => {
   const known = new LRUCache<string, Address>({ max: ADDRESSES_KEPT });
   return (address: string): Address => {
@@ -86,12 +86,12 @@ const createAddressReader = (renderer: PageRenderer) => {
   };
 };
 
-/** The part of the URL that a page depends on, so that variants with `?utm_source=` and the like share one cached copy. */
+/** The part of the URL that a page depends on, so that variants with `?utm_source=` and the like share one cached page. */
 const cacheKeyOf = (url: URL, queryKeys: string[]): string => {
   const query = new URLSearchParams();
   for (const key of queryKeys) {
     const value = url.searchParams.get(key);
-    // Keep empty values: `?folder=` opens the list of files, a URL without it does not.
+    // Keep empty values: `?folder=` opens the list of files, while a URL without it does not.
     if (value !== null) query.set(key, value);
   }
   return `${url.pathname}?${query}`;
@@ -104,20 +104,20 @@ type PageDeps = {
   origin(): string;
   now(): Date;
   call(method: string, path: string, input: object, caller: Caller): Promise<unknown>;
-  /** The announcement bar: the cookie set when it is closed, and whether its value matches the current announcement. */
+  /** The cookie that closing the announcement bar sets, and whether its value matches the current announcement. */
   closedLine: { cookie: string; isClosed(value: string | undefined): boolean | Promise<boolean> };
-  /** Called for every page sent with status 200, including cached ones; counts views. */
+  /** Called for every page sent with status 200, including cached ones, to count views. */
   onPage(page: { pattern: string; params: Record<string, string>; visitor(): string }): void;
   log: { error(fields: object, message: string): void };
 };
 
 const encodingOf = ({ headers }: FastifyRequest) => chooseEncoding(headers['accept-encoding']);
 
-/** Packs a page for this request only. */
+/** Compresses a page for this request only. */
 const packFor = (request: FastifyRequest) => (status: number, html: string) =>
   packForOne(status, html, encodingOf(request));
 
-/** Creates the handler for all GET requests that match no call and no file. */
+/** Creates the handler for all GET requests that match no endpoint and no file. */
 export function createPageHandler(deps: PageDeps) {
   let rendering = 0;
   const readAddress = createAddressReader(deps.renderer);
@@ -138,7 +138,8 @@ export function createPageHandler(deps: PageDeps) {
     try {
       return { ...(await deps.renderer.renderPage(request)), whole: !headOnly };
     } catch (error) {
-      // An expected error, or the database is unavailable: rendering in the browser would fail the same way.
+      // Rendering in the browser would not help with an expected error or an unavailable database, because it would fail in the
+      // same way.
       const known = asProblem(error);
       if (known) throw known;
       deps.log.error({ err: error, path: url.pathname }, 'a page could not be rendered');
@@ -153,11 +154,10 @@ export function createPageHandler(deps: PageDeps) {
   const pack = async (url: URL, theme: Theme, caller: Caller, packing = packEach): Promise<FoundPage> => {
     const page = await render(url, theme, caller);
     const packed = await packing(page.status, page.html);
-    // Redirecting URLs are unlimited, so they are not cached: they would displace pages.
+    // Redirecting URLs are not cached, because their number is unlimited and they would displace pages.
     return { ...packed, whole: page.whole && page.redirect === null, redirect: page.redirect };
   };
 
-  // Sends an error page.
   const sendFailure = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -185,7 +185,6 @@ export function createPageHandler(deps: PageDeps) {
     return sendPage(request, reply, await packFor(request)(status, html), false);
   };
 
-  // Sends a rendered page.
   const sendMade = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -199,12 +198,12 @@ export function createPageHandler(deps: PageDeps) {
     return sendPage(request, reply, page, anonymous);
   };
 
-  // Sends the page at the request's path. Returns a promise only if the page has to be rendered first.
+  // Sends the page at the requested path. Returns a promise only if it has to wait, for example to render the page.
   const sendMatched = (
     request: FastifyRequest,
     reply: FastifyReply,
     visitorOf: (request: FastifyRequest) => string,
-    // False for programs that request a file: an unknown path is then an error instead of a page (row SH-5).
+    // False for programs that request a file: to them, an unknown path is reported as an error, not as a page (row SH-5).
     drawsMissing = true,
   ): Promise<FastifyReply> | undefined => {
     const { url, match, cacheKey } = readAddress(request.url);
@@ -216,7 +215,7 @@ export function createPageHandler(deps: PageDeps) {
     const { cookie, isClosed } = deps.closedLine;
     const value = request.cookies[cookie];
     const sendKept = (closed: boolean): Promise<FastifyReply> | undefined => {
-      // Visitors share at most two copies of a page: with and without the announcement bar.
+      // Visitors share up to two copies of each page and theme: with and without the announcement bar.
       const key = `${theme} ${closed ? 'closed ' : ''}${cacheKey}`;
       const render = () => pack(url, theme, closed ? { ...anybody, cookies: { [cookie]: value } } : anybody);
       const kept = deps.cache.getKept(key, render);

@@ -1,8 +1,8 @@
-// Where browsers load public images of resources from: this site, or the CDN set by an administrator.
+// Where browsers load resources' public images from: this site, or the CDN that an administrator has set.
 import type { Settings } from './settings.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Path of a thumbnail or preview strip, as all features write it. Nothing else in a reply matches. */
+/** Path of a thumbnail or preview strip, in the form that all features use. No other text in a reply matches it. */
 const PICTURE = /^\/public\/thumbnails\/[0-9a-f-]{36}\/[0-9a-f]{16}-[0-9a-z]{3,5}\.(?:webp|jpg)$/;
 
 const rewrite = (value: unknown, host: string): unknown => {
@@ -17,10 +17,10 @@ export function pictureHostOf(settings: Pick<Settings, 'last'>): string {
   return settings.last()?.cdnUrl.replace(/\/+$/, '') ?? '';
 }
 
-/** The image host for a viewer. The CDN has no session, so it cannot load images that only the viewer may see. */
+/** Returns the image host for a viewer. The CDN has no session, so it cannot load images that only the viewer may see. */
 export type PictureHost = (viewer: Viewer | null) => string;
 
-/** Leakers and administrators also see unpublished images, so they load them from this site. */
+/** Leakers and administrators also see unpublished images, so they load all images from this site. */
 export function hostForViewers(host: () => string): PictureHost {
   return (viewer) => (viewer?.role === 'LEAKER' || viewer?.role === 'ADMIN' ? '' : host());
 }

@@ -1,18 +1,18 @@
-// The condition for having Premium, as SQL (product.md, "Stored roles").
+// The conditions for having Premium, as SQL (product.md, "Stored roles").
 import { type RawBuilder, sql } from 'kysely';
 
-/** Whether a grant has not ended; it may not have started yet. `grant` is the alias of the grant's row. */
+/** Whether a grant has not ended yet, including grants that have not started. `grant` is the alias of the grant's row. */
 export function isOpenAt(at: Date, grant = 'grants'): RawBuilder<boolean> {
   const end = sql.ref(`${grant}.ends_at`);
   return sql<boolean>`(${end} is null or ${end} > ${at})`;
 }
 
-/** Whether a grant has started and not ended. */
+/** Whether a grant has started and has not ended. */
 export function runsAt(at: Date, grant = 'grants'): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(`${grant}.starts_at`)} <= ${at} and ${isOpenAt(at, grant)})`;
 }
 
-/** Whether a user has an active grant. `user` is the alias of their row. */
+/** Whether a user has an active grant. `user` is the alias of the user's row. */
 export function hasPremiumAt(at: Date, user = 'users'): RawBuilder<boolean> {
   return sql<boolean>`exists (select from grants g where g.user_id = ${sql.ref(`${user}.id`)} and ${runsAt(at, 'g')})`;
 }

@@ -6,7 +6,7 @@ const DEFAULTS = {
 } as const;
 
 /**
- * URL of a user's avatar or banner (specification, section 3): a value starting with http or /public/ is used as it is, any
+ * URL of a user's avatar or banner (specification, section 3). A value that starts with http or /public/ is used as it is, any
  * other value is a file name under /public/users/, and null means the default image.
  */
 export function pictureUrl(value: string | null, kind: keyof typeof DEFAULTS): string {
@@ -14,7 +14,7 @@ export function pictureUrl(value: string | null, kind: keyof typeof DEFAULTS): s
   return /^https?:\/\/|^\/public\//.test(value) ? value : `/public/users/${value}`;
 }
 
-/** A user's badges: those granted by administrators, plus PRO while they have Premium. */
+/** A user's badges: those that administrators have granted, plus PRO while the user has Premium. */
 export function badgesOf(granted: readonly string[], isPremium: boolean): string[] {
   return [...new Set([...granted, ...(isPremium ? ['PRO'] : [])])];
 }

@@ -1,4 +1,4 @@
-// Image routes: the built-in images named by the specification, and thumbnails and preview strips of resources.
+// Image routes: the built-in images named in the specification, and thumbnails and preview strips of resources.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,13 +18,13 @@ const imageTypes: Record<string, string> = {
 };
 const typeOf = (name: string): string => imageTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 /**
- * When a resource is hidden, its images disappear within an hour, also from browser and CDN caches. After that, caches
- * revalidate, which is answered from memory.
+ * When a resource is hidden, its images disappear within an hour, including from browser and CDN caches. After an hour, caches
+ * revalidate their copies. These requests are answered from memory.
  */
 export const PICTURE_CACHING = 'public, max-age=3600';
-/** For viewers who may see unpublished images: never cached. */
+/** For unpublished images, which only some viewers may see: never cached. */
 const PRIVATE_CACHING = 'private, no-store';
-/** `<id>/<content hash>-<width>.webp` or `.jpg`, as written by rules.ts in resources and in previews. */
+/** `<id>/<content hash>-<width>.webp` or `.jpg`, as created by rules.ts in resources and in previews. */
 const THUMBNAIL = /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:(?:320|640|1280)\.(?:webp|jpg)|strip\.webp)$/;
 
 const WIDTH = /-(?:320|640|1280)\.(?:webp|jpg)$/;
@@ -33,8 +33,8 @@ const WIDTH = /-(?:320|640|1280)\.(?:webp|jpg)$/;
 export type PictureRights = (key: string, viewer: Viewer | null) => Promise<'everybody' | 'viewer' | 'nobody'>;
 
 /**
- * Serves /public/Images/* and /favicon.ico from memory, and /public/thumbnails/* from storage. Images that are missing or
- * that the viewer may not see return a plain 404, and the page shows its fallback.
+ * Serves /public/Images/* and /favicon.ico from memory, and /public/thumbnails/* from storage. Images that are missing or that
+ * the viewer may not see lead to a plain 404, and the page then shows its fallback.
  */
 export function servePublicFiles(
   app: FastifyInstance,
@@ -65,10 +65,10 @@ export function servePublicFiles(
     if (!THUMBNAIL.test(name)) return reply.callNotFound();
     const right = await deps.rights(name.replace(WIDTH, ''), request.viewer);
     if (right === 'nobody') throw new Problem('NOT_FOUND');
-    // The name contains the content hash.
+    // The file name contains the content hash, so it can serve as the ETag.
     const etag = `"${name.slice(37)}"`;
     reply.header('cache-control', right === 'everybody' ? PICTURE_CACHING : PRIVATE_CACHING).header('etag', etag);
-    // Images served through a CDN are cross-origin on the site's pages.
+    // On the site's pages, images served through a CDN are cross-origin.
     if (deps.pictureHost()) reply.header('cross-origin-resource-policy', 'cross-origin');
     if (isUnchanged(request.headers, { etag })) return reply.code(304).send();
     try {

@@ -1,4 +1,4 @@
-// The socket at /ws, which clients only read from. Events sent to a room reach all its members, in every process.
+// The socket at /ws, which only sends events to clients. An event sent to a room reaches all its members, in every process.
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
@@ -14,23 +14,23 @@ import { findLivingSessions } from './sessions.ts';
 
 export type Realtime = {
   /**
-   * Sends an event to a room. Call it after the commit. Never throws: clients refetch when they miss an event.
+   * Sends an event to a room. Call this after the commit. Never throws, because clients refetch if they miss an event.
    * @param options.isLast empties the room after this event
    */
   send(room: string, event: string, payload: unknown, options?: { isLast?: boolean }): void;
-  /** Starts accepting the application's connections at /ws. */
+  /** Starts accepting connections to the application at /ws. */
   attach(app: FastifyInstance): void;
   /** Number of open sockets in this process. */
   count(): number;
   /** Whether other processes can be reached; null without Redis. */
   isLinked(): boolean | null;
-  /** Closes all connections. Browsers reconnect to any process that accepts them. */
+  /** Closes all connections. Browsers reconnect to any process that is still accepting connections. */
   close(): Promise<void>;
 };
 
 /**
- * Parses the place that a socket wants to watch. Null if it is invalid, which closes the connection. Otherwise the room, and
- * `find` for its current state, which resolves to null if the place does not exist.
+ * Parses the channel that a socket wants to watch. Returns null if it is invalid, which closes the connection. Otherwise returns
+ * the room, and `find` for the channel's current state, which resolves to null if the channel does not exist.
  */
 export type ReadPlace = (asked: unknown) => { room: string; find(): Promise<object | null> } | null;
 
@@ -46,17 +46,17 @@ export type RealtimeDeps = {
   publicUrl(): string;
 };
 
-/** A socket that sends nothing after opening is closed after this time. */
+/** A socket that sends nothing within this time after connecting is closed. */
 const JOIN_LIMIT_MS = 10_000;
 /** Interval of session checks. Changes to accounts must take effect within 5 s (quality.md, "Access"). */
 const BEAT_MS = 4000;
-/** How long to wait for connections to close before cutting them. */
+/** How long to wait for connections to close before dropping them. */
 const CLOSE_LIMIT_MS = 1000;
 const CLOSE_LOOK_MS = 20;
 
 export function createRealtime(deps: RealtimeDeps, readPlace: ReadPlace): Realtime {
   const { config, limits, log, now, pool } = deps;
-  // Requests are passed in by createDoor. Socket.IO requires a server of its own, which never listens.
+  // Socket.IO requires an HTTP server. This one never listens, because createDoor passes the requests to Socket.IO.
   const io = new Server(createServer(), {
     path: SOCKET_PATH,
     serveClient: false,
@@ -88,7 +88,7 @@ export function createRealtime(deps: RealtimeDeps, readPlace: ReadPlace): Realti
 
   io.on('connection', (socket) => serveReader(socket, readPlace, log));
 
-  // Cuts connections whose session is no longer valid and those that do not keep up with reading.
+  // Drops connections whose session is no longer valid, and those that are too slow to read what is sent.
   const judge = async (): Promise<void> => {
     const bySession = new Map<string, Connection[]>();
     for (const connection of Object.values(engine.clients)) {
@@ -106,7 +106,7 @@ export function createRealtime(deps: RealtimeDeps, readPlace: ReadPlace): Realti
     if (isJudging) return;
     isJudging = true;
     judge()
-      // While the database is down, nobody can be suspended and there are no events to send.
+      // Checks can be skipped while the database is down, because no one can be suspended and there are no events to send.
       .catch((error: unknown) => log.warn({ err: error }, 'the sessions of open sockets could not be checked'))
       .finally(() => {
         isJudging = false;
@@ -139,7 +139,7 @@ export function createRealtime(deps: RealtimeDeps, readPlace: ReadPlace): Realti
   };
 }
 
-/** Handles one socket, which may watch one place at a time and leave it, nothing else. */
+/** Handles one socket. It may only start watching a channel (one at a time) and stop watching it. */
 const serveReader = (socket: Socket, readPlace: ReadPlace, log: Logger): void => {
   const end = (): void => cut(socket.conn as unknown as Connection);
   let room: string | null = null;
@@ -153,7 +153,7 @@ const serveReader = (socket: Socket, readPlace: ReadPlace, log: Logger): void =>
     const place = typeof told === 'function' && rest.length === 0 ? readPlace(asked) : null;
     if (!place || typeof told !== 'function') return end();
     leave();
-    // Join before reading the state, so that every later change is either in the state or sent as an event.
+    // Join the room before reading the state, so that every later change is either in the state or sent as an event.
     room = place.room;
     await socket.join(place.room);
     const state = await place.find();
@@ -164,7 +164,7 @@ const serveReader = (socket: Socket, readPlace: ReadPlace, log: Logger): void =>
 
   socket.onAny((event: unknown, ...values: unknown[]) => {
     if (event === 'look')
-      // The client retries if it gets no reply.
+      // No reply is sent on failure; the client then retries.
       look(...(values as [unknown, unknown])).catch((error: unknown) =>
         log.warn({ err: error }, 'a socket could not start watching a place'),
       );

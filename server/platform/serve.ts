@@ -1,4 +1,4 @@
-// Turns declared calls into routes: checks access before reading the body, validates input, sends replies as JSON.
+// Turns declared endpoints into routes: checks access before reading the body, validates input, and sends replies as JSON.
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { z } from 'zod';
@@ -14,21 +14,21 @@ import type { AuditActor } from './audit.ts';
 import { type PictureHost, withPictureHost } from './picture-host.ts';
 import { requireAccess, signedIn, type Viewer } from './viewer.ts';
 
-/** Who makes a call, either with an HTTP request or through a page rendered on the server. */
+/** Who makes a call, either through an HTTP request or through a page that is rendered on the server. */
 export type Caller = {
   viewer: Viewer | null;
-  /** Whether the session belongs to a suspended user, who is otherwise treated as a visitor. */
+  /** Whether the session belongs to a suspended user, who is otherwise treated like a visitor. */
   suspended: boolean;
   /** Identifies a caller without an account: a keyed hash of IP address and browser that changes daily. */
   visitor: string;
   /** Network used for rate limits: an IPv4 address or an IPv6 /64. */
   network: string;
   cookies: Readonly<Record<string, string | undefined>>;
-  /** Sets a header on the response, or on the page that the call is for; `set-cookie` is appended. */
+  /** Sets a header on the response, or on the page that makes the call. `set-cookie` headers are appended. */
   setHeader(name: string, value: string): void;
 };
 
-/** The caller as an actor for the audit log. Only for calls that require a login. */
+/** The caller as an actor for the audit log; only for calls that require a login. */
 export function actorOf({ viewer, network }: Pick<Caller, 'viewer' | 'network'>): AuditActor & { id: string } {
   const { id, username } = signedIn(viewer);
   return { id, name: username, address: network };
@@ -41,7 +41,7 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, visitorOf
   return {
     viewer: request.viewer,
     suspended: request.suspended,
-    // Computed lazily: most calls need neither, and the first is a keyed hash.
+    // Computed lazily, because most calls need neither of these values, and `visitor` requires computing a keyed hash.
     get visitor() {
       return visitorOf(request);
     },
@@ -53,7 +53,7 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, visitorOf
   };
 }
 
-/** An anonymous caller, for cached pages shared by many visitors, which must not contain personal data. */
+/** An anonymous caller, for cached pages that many visitors share and that therefore must not contain personal data. */
 export const anybody: Caller = {
   viewer: null,
   suspended: false,
@@ -63,12 +63,12 @@ export const anybody: Caller = {
   setHeader: () => {},
 };
 
-/** Argument of a handler: the validated input and the caller. */
+/** A handler's argument: the validated input and the caller. */
 export type Call<E extends EndpointSpec = EndpointSpec> = Caller & {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** Uploaded files by the field names that the form declares. */
+  /** Uploaded files, by the field names that the form declares. */
   files: FilesOf<E>;
 };
 
@@ -81,14 +81,14 @@ export type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
 export type Route = {
   endpoint: EndpointSpec;
-  /** Handles the call without HTTP; null for a handler that needs the exchange. */
+  /** Handles the call without HTTP; null if the handler needs the exchange. */
   handle: ((call: Call) => Promise<unknown>) | null;
   exchange: ((call: Call, exchange: Exchange) => Promise<unknown>) | null;
-  /** Handles a form with a streamed file. Called before any of the body is read. */
+  /** Handles a form with a streamed file. Called before any of the body has been read. */
   receive?: (call: Caller & { params: unknown }) => Promise<Reception<Pick<Call, 'body' | 'files'>, unknown>>;
 };
 
-/** A call that returns plain data. Server-rendered pages can use it too. */
+/** A route that returns plain data, so that server-rendered pages can use it too. */
 export function answer<E extends EndpointSpec>(endpoint: E, handle: (call: Call<E>) => Promise<ReplyOf<E>>): Route {
   return {
     endpoint,
@@ -97,7 +97,7 @@ export function answer<E extends EndpointSpec>(endpoint: E, handle: (call: Call<
   };
 }
 
-/** A call that needs the HTTP exchange. Return undefined if the reply was already sent or hijacked. */
+/** A route that needs the HTTP exchange. The handler returns undefined if it has already sent or hijacked the reply. */
 export function answerExchange<E extends EndpointSpec>(
   endpoint: E,
   exchange: (call: Call<E>, exchange: Exchange) => Promise<ReplyOf<E> | undefined>,
@@ -105,7 +105,7 @@ export function answerExchange<E extends EndpointSpec>(
   return { endpoint, handle: null, exchange: exchange as unknown as Route['exchange'] };
 }
 
-/** A call whose form contains a large file, which is streamed. */
+/** A route whose form contains a large file, which is streamed. */
 export function answerStreamed<E extends EndpointSpec>(
   endpoint: E,
   receive: (call: Caller & { params: ParamsOf<E> }) => Promise<Reception<Pick<Call<E>, 'body' | 'files'>, ReplyOf<E>>>,
@@ -114,12 +114,12 @@ export function answerStreamed<E extends EndpointSpec>(
 }
 
 const fieldsOf = (error: z.ZodError): Record<string, string> => {
-  // No prototype, because a key may be called `toString`.
+  // No prototype, because a field may be called `toString`.
   const fields: Record<string, string> = Object.create(null);
   for (const issue of error.issues) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
     for (const key of keys) {
-      // Reported under `body`: a `__proto__` key in the reply could pollute prototypes in careless clients.
+      // Reported under `body`, because a `__proto__` key in the reply could pollute prototypes in careless clients.
       const name = key === '__proto__' ? 'body' : key.slice(0, 100);
       fields[name] ??= issue.code === 'unrecognized_keys' ? 'Unknown field.' : issue.message;
     }
@@ -129,7 +129,7 @@ const fieldsOf = (error: z.ZodError): Record<string, string> => {
 
 /**
  * Parses a value with a schema.
- * @throws Problem BAD_INPUT with the errors by field name
+ * @throws Problem BAD_INPUT with the error messages by field name
  */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value, { error: plainSentence });
@@ -139,7 +139,7 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
 
 const parse = (schema: z.ZodType | undefined, value: unknown): unknown => (schema ? parseInput(schema, value) : {});
 
-/** Validates a call's path and query values. A repeated query key arrives as an array, which the schema rejects. */
+/** Validates a call's path and query parameters. A repeated query key arrives as an array, which the schema rejects. */
 export function parseAddress(endpoint: EndpointSpec, params: unknown, query: unknown) {
   const { _: _cacheBreaker, ...asked } = query as Record<string, unknown>;
   return { params: parse(endpoint.params, params), query: endpoint.query ? parse(endpoint.query, asked) : asked };
@@ -148,16 +148,16 @@ export function parseAddress(endpoint: EndpointSpec, params: unknown, query: unk
 const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 export type ServeOptions = {
-  /** Whether to validate replies against the contract, as in tests and development. */
+  /** Whether to validate replies against the contract; true in tests and development. */
   checkReplies: boolean;
-  /** Prefix for paths of public images (platform/picture-host.ts). */
+  /** Prefix for the paths of public images (platform/picture-host.ts). */
   pictureHost?: PictureHost;
   visitorOf: VisitorOf;
 };
 
-/** Registers the routes of all features. An earlier onRequest hook must have set `request.viewer`. */
+/** Registers the routes of all features. A hook that runs earlier must have set `request.viewer`. */
 export function serveRoutes(app: FastifyInstance, routes: Route[], options: ServeOptions): void {
-  // Bodies are JSON or empty …
+  // Bodies must be JSON or empty, except for the two kinds of routes below.
   app.removeContentTypeParser('text/plain');
   const endpoints = routes.map(({ endpoint }) => endpoint);
   const serve = (scope: FastifyInstance, route: Route, handler: RouteHandlerMethod): void => {
@@ -185,11 +185,11 @@ export function serveRoutes(app: FastifyInstance, routes: Route[], options: Serv
       return respond(route, { ...address, body, files: {} }, { request, reply }, options);
     });
   }
-  // … except for calls that read a raw body themselves …
+  // Routes whose handlers read a raw body.
   const rawRoutes = Map.groupBy(routes, ({ endpoint }) => endpoint.bodyType);
   for (const [bodyType, ofType] of rawRoutes) {
     if (!bodyType) continue;
-    // One scope per media type, so that other bodies are rejected before the handler.
+    // One scope per media type, so that bodies of other types are rejected before the handler runs.
     void app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser(bodyType, (_request, _payload, done) => done(null));
@@ -201,7 +201,7 @@ export function serveRoutes(app: FastifyInstance, routes: Route[], options: Serv
       }
     });
   }
-  // … and for calls that take forms, in a scope that accepts nothing else.
+  // Routes that take forms, in a scope that accepts nothing else.
   void app.register(async (scope) => {
     scope.removeContentTypeParser('application/json');
     await scope.register(multipart);
@@ -247,7 +247,10 @@ export function serveRoutes(app: FastifyInstance, routes: Route[], options: Serv
   });
 }
 
-/** Rejects methods that a path lacks, which the router would pass to a call with parameters at that position. */
+/**
+ * Rejects methods that are not declared for an exact path. The router would pass them to a route with a parameter in that
+ * position.
+ */
 const refuseForeign = (foreign: ReadonlyMap<string, string[]>, { url }: FastifyRequest): void => {
   const methods = foreign.get(url.replace(/\/?(?:\?.*)?$/s, ''));
   if (methods) throw new Problem('METHOD_NOT_ALLOWED', { allow: methods.join(', ') });
@@ -273,8 +276,8 @@ const sendResult = (endpoint: EndpointSpec, result: unknown, reply: FastifyReply
 };
 
 /**
- * Makes calls inside the process for server-rendered pages: the same handlers, without HTTP.
- * `path` is the endpoint's pattern. Throws the same Problems as the call itself.
+ * Makes calls within the process for server-rendered pages: the same handlers, without HTTP. `path` is the endpoint's pattern.
+ * Throws the same Problems as the call would over HTTP.
  */
 export function createInnerCalls(routes: Route[], pictureHost: PictureHost) {
   const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));

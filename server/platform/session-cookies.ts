@@ -1,11 +1,11 @@
-// Login cookies: the two of a session, always set and cleared together; the device cookie; and the one of a login that waits
-// for its second factor.
+// Login cookies: a session's two cookies, which are always set and cleared together; the device cookie; and the cookie of a login
+// that is waiting for its second factor.
 import type { FastifyReply } from 'fastify';
 
 const SESSION_COOKIE = 'token';
-/** Readable by scripts. It only tells the page that calling auth/me is worthwhile. */
+/** Readable by scripts. It only tells the page that it is worth calling auth/me. */
 const COMPANION_COOKIE = 'signed_in';
-/** Identifies a browser that has logged in before, so that only logins from new ones are reported by email. */
+/** Identifies a browser that has logged in before, so that only logins from new browsers are reported by email. */
 const DEVICE_COOKIE = 'device';
 export const DEVICE_SECONDS = 365 * 86_400;
 const SECOND_FACTOR_COOKIE = 'second_factor';
@@ -15,19 +15,19 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** A session created at `at`. */
 export type SignedIn = { state: 'signed-in'; token: string; deviceToken: string; at: Date; expiresAt: Date };
-/** A login that passed its first factor at `at` and waits for the second. */
+/** A login that passed its first factor at `at` and is waiting for the second. */
 export type AwaitsSecondFactor = { state: 'second-factor'; pendingToken: string; at: Date; expiresAt: Date };
 export type SignInOutcome = SignedIn | AwaitsSecondFactor;
 
-/** `secure`: whether the site's own URL is https. */
+/** `secure`: whether the site's URL is https. */
 type CookieTime = { secure: boolean; now: Date };
 
 const secondsUntil = (moment: Date, now: Date): number =>
   Math.max(0, Math.floor((moment.getTime() - now.getTime()) / 1000));
 
 /**
- * Sets both cookies for the session's remaining lifetime, or clears them if `session` is null. The specification fixes the
- * name `token` (section 9), which rules out the `__Host-` prefix; leaving out Domain keeps the cookie to this host instead.
+ * Sets both cookies for the session's remaining lifetime, or clears them if `session` is null. The specification fixes the name
+ * `token` (section 9), so the `__Host-` prefix is not possible. Instead, leaving out Domain limits the cookie to this host.
  */
 export function setSessionCookies(
   reply: FastifyReply,
@@ -41,15 +41,15 @@ export function setSessionCookies(
 }
 
 /**
- * Clears a session's cookies and the rest of the site's browser storage, which only holds copies of server data. The theme and
- * the device token are cookies and stay.
+ * Clears the session cookies and the site's other browser storage, which only contains copies of server data. The theme and the
+ * device token are cookies and are kept.
  */
 export function signOut(reply: FastifyReply, time: CookieTime): void {
   setSessionCookies(reply, null, time);
   reply.header('clear-site-data', '"cache", "storage"').header('cache-control', 'no-store');
 }
 
-/** Sets the cookies of a login: session and device, or only the pending second factor. */
+/** Sets a login's cookies: session and device, or only the one for the pending second factor. */
 export function setSignInCookies(
   reply: FastifyReply,
   outcome: SignInOutcome,
@@ -70,7 +70,7 @@ export function setSignInCookies(
   });
 }
 
-/** Sets the cookie of a login that waits for its second factor, or clears it if `pending` is null. */
+/** Sets the cookie of a login that is waiting for its second factor, or clears it if `pending` is null. */
 export function setSecondFactorCookie(
   reply: FastifyReply,
   pending: { pendingToken: string; expiresAt: Date } | null,
@@ -89,12 +89,12 @@ type Cookies = Readonly<Record<string, string | undefined>>;
 
 const tokenIn = (value: string | undefined): string | null => (value && TOKEN.test(value) ? value : null);
 
-/** The device token, if the cookie is well-formed. */
+/** The device token, or null if the cookie is missing or malformed. */
 export function readDeviceToken(cookies: Cookies): string | null {
   return tokenIn(cookies[DEVICE_COOKIE]);
 }
 
-/** The token of a login waiting for its second factor, if the cookie is well-formed. */
+/** The token of a login that is waiting for its second factor, or null if the cookie is missing or malformed. */
 export function readPendingToken(cookies: Cookies): string | null {
   return tokenIn(cookies[SECOND_FACTOR_COOKIE]);
 }

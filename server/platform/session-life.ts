@@ -1,9 +1,9 @@
-// Session lifetimes (product.md ID-2). Pure functions, so that tests can cover them with tables.
+// Session lifetimes (product.md ID-2). Pure functions, so that they can be tested with tables of cases.
 
 import type { PresentedRole } from '#contract/accounts/api.ts';
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
 
-/** Lifetimes that administrators can shorten (platform/settings.ts). */
+/** Session lifetimes, which administrators can shorten (platform/settings.ts). */
 export type SessionPolicy = {
   sessionIdleDays: number;
   sessionMaxDays: number;
@@ -11,7 +11,7 @@ export type SessionPolicy = {
   adminSessionMaxDays: number;
 };
 
-/** The specified lifetimes, which are the maximum for any policy. Rows of sessions are kept this long. */
+/** The specified lifetimes, which are the maximum for any policy. Session rows are kept for this long. */
 export const longestSessions: SessionPolicy = {
   sessionIdleDays: 30,
   sessionMaxDays: 90,
@@ -19,15 +19,15 @@ export const longestSessions: SessionPolicy = {
   adminSessionMaxDays: 7,
 };
 
-/** `idle` restarts with each use, `absolute` does not. */
+/** The idle timeout restarts with each use; the absolute timeout does not. */
 const sessionLife = (role: PresentedRole, policy: SessionPolicy): { idleMs: number; absoluteMs: number } =>
   role === 'ADMIN'
     ? { idleMs: policy.adminSessionIdleHours * HOUR_MS, absoluteMs: policy.adminSessionMaxDays * DAY_MS }
     : { idleMs: policy.sessionIdleDays * DAY_MS, absoluteMs: policy.sessionMaxDays * DAY_MS };
 
 /**
- * When a session expires unless it is used again. The current role and policy apply, so an old session of a new administrator
- * is shortened and a changed policy affects existing sessions.
+ * When a session expires unless it is used again. The current role and policy apply: if a user becomes an administrator, their
+ * existing sessions are shortened, and a changed policy affects existing sessions.
  */
 export function sessionEnd(
   role: PresentedRole,
@@ -39,8 +39,8 @@ export function sessionEnd(
 }
 
 /**
- * Interval at which use is recorded: one hour, or a twelfth of the idle timeout if that is shorter. An idle session may expire
- * early by this much but never late, and a session in use does not expire through idling.
+ * Interval at which a session's use is recorded: one hour, or a twelfth of the idle timeout if that is shorter. An idle session
+ * may expire early by up to this interval but never late, and a session in use never reaches its idle timeout.
  */
 export function seenPrecisionMs(role: PresentedRole, policy: SessionPolicy): number {
   return Math.min(HOUR_MS, sessionLife(role, policy).idleMs / 12);

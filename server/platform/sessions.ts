@@ -1,4 +1,4 @@
-// Sessions: opaque tokens stored only as hashes, and the hook that identifies the user of every request.
+// Sessions: opaque tokens that are stored only as hashes, and the hook that identifies the user for every request.
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -49,8 +49,8 @@ type Credential = { token: string; byCookie: boolean };
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * The credential of a request: the Authorization header if present, otherwise the cookie. Null if it is missing or malformed,
- * which saves a query.
+ * A request's credential: the Authorization header if present, otherwise the cookie. Null if it is missing or malformed, which
+ * saves a database query.
  */
 export function readCredential(headers: IncomingHttpHeaders): Credential | null {
   if (headers.authorization !== undefined) {
@@ -62,8 +62,8 @@ export function readCredential(headers: IncomingHttpHeaders): Credential | null 
 }
 
 /**
- * Creates a session for a user whom the caller has authenticated. Returns its token, which is not stored anywhere. The lifetime
- * depends on the user's role at each use (session-life.ts).
+ * Creates a session for a user whom the caller has authenticated. Returns its token, which is not stored anywhere. The session's
+ * lifetime depends on the user's current role at each use (session-life.ts).
  */
 export async function createSession(
   trx: Kysely<DB>,
@@ -86,12 +86,12 @@ export async function createSession(
 }
 
 export type FoundSession = {
-  /** Without the part that depends on the site settings. */
+  /** The user, without the property that depends on the site settings. */
   viewer: Omit<Viewer, 'needsTwoFactor'>;
-  /** An administrator who has not turned on two-factor. */
+  /** Whether the user is an administrator who has not turned on two-factor. */
   lacksTwoFactor: boolean;
   suspended: boolean;
-  /** Belongs to a demo account. */
+  /** Whether the user is a demo account. */
   demo: boolean;
   createdAt: Date;
   lastSeenAt: Date;
@@ -111,8 +111,8 @@ type SessionRow = {
   lacks_two_factor: boolean;
 };
 
-// A session from before a suspension returns BANNED while the suspension lasts and is invalid afterwards.
-// A named statement, which PostgreSQL plans once per connection: it runs on every request of a logged-in user.
+// A session created before a suspension leads to BANNED while the suspension lasts, and is invalid afterwards. This is a named
+// statement, which PostgreSQL plans once per connection, because it runs for every request of a logged-in user.
 const FIND_SESSION = {
   name: 'find-session',
   text: `
@@ -127,8 +127,8 @@ const FIND_SESSION = {
 };
 
 /**
- * Finds the user of a token with their current role and grants; null if the session has expired by the site's policy, which
- * can be earlier than its row says.
+ * Finds a session token's user with their current role and grants. Null if the session has expired according to the site's
+ * policy, which may be earlier than its row says.
  */
 export async function findViewer(
   pool: pg.Pool,
@@ -155,7 +155,8 @@ export async function findViewer(
 }
 
 /**
- * Which of these sessions are still valid: not ended, and their user is neither suspended nor deleted. Always a single query.
+ * Which of the given sessions are still valid: they have not ended, and their user is neither suspended nor deleted. Uses a
+ * single query.
  */
 export async function findLivingSessions(pool: pg.Pool, ids: readonly string[], now: Date): Promise<Set<string>> {
   const { rows } = await pool.query<{ id: string }>({
@@ -170,8 +171,8 @@ export async function findLivingSessions(pool: pg.Pool, ids: readonly string[], 
 }
 
 /**
- * Replaces a session's token, which invalidates copies of the old one. Null if the session has ended in the meantime. Pass the
- * result to `setSessionCookies`.
+ * Replaces a session's token, which invalidates copies of the old token. Null if the session has ended. Pass the result to
+ * `setSessionCookies`.
  */
 export async function renewToken(
   trx: Kysely<DB>,
@@ -192,8 +193,9 @@ export async function renewToken(
 export type HeldSession = 'living' | 'suspended' | 'ended';
 
 /**
- * Locks a session against deletion until the transaction ends, and returns whether it is still valid. A suspension does not
- * delete sessions, so the caller must have locked the user first: then a suspension is either visible here or waits.
+ * Locks a session against deletion until the transaction ends, and returns whether it is still valid. The caller must already
+ * have locked the user. Suspending a user does not delete sessions, so without that lock, a concurrent suspension could be
+ * missed.
  */
 export async function lockSession(trx: Kysely<DB>, sessionId: string, now: Date): Promise<HeldSession> {
   const held = await trx
@@ -211,7 +213,7 @@ export async function lockSession(trx: Kysely<DB>, sessionId: string, now: Date)
 }
 
 /**
- * Rejects an action whose session ended, or whose user was suspended, after the request started.
+ * Rejects an action if, since the request started, its session has ended or its user has been suspended.
  * @throws Problem BANNED, SIGN_IN_REQUIRED
  */
 export async function requireSession(trx: Kysely<DB>, sessionId: string, now: Date): Promise<void> {
@@ -224,7 +226,7 @@ export async function endSession(trx: Kysely<DB>, sessionId: string): Promise<vo
   await trx.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/** Ends the session of a token, for any user: suspended users can log out too. */
+/** Ends a token's session, whatever the state of its user, because suspended users can log out too. */
 export async function endSessionOfToken(trx: Kysely<DB>, token: string): Promise<void> {
   await trx.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
 }
@@ -236,11 +238,12 @@ export async function endSessionsOf(trx: Kysely<DB>, userId: string, exceptId: s
     .where('user_id', '=', userId)
     .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId ?? ''))
     .execute();
-  // After the sessions: deleting them waits for one that is creating a token right now (accounts/personal-tokens).
+  // Comes after deleting the sessions, because the deletion waits for any session that is currently creating a token
+  // (accounts/personal-tokens).
   await endTokensOf(trx, userId);
 }
 
-/** Records the use of a session and returns its new expiry. Concurrent requests update the row only once. */
+/** Records that a session was used and returns its new expiry date. Concurrent requests update the row only once. */
 const touchSession = async (db: Kysely<DB>, found: FoundSession, now: Date, policy: SessionPolicy): Promise<Date> => {
   const { role } = found.viewer;
   const times = { createdAt: found.createdAt, lastSeenAt: now };
@@ -253,7 +256,7 @@ const touchSession = async (db: Kysely<DB>, found: FoundSession, now: Date, poli
   return sessionEnd(role, times, policy);
 };
 
-/** Clear an invalid cookie only where no login can be in progress: on page loads, and when the page calls auth/me. */
+/** Invalid cookies are only cleared where no login can be in progress: on page loads, and when the page calls auth/me. */
 const asksWhoItIs = (request: FastifyRequest): boolean =>
   request.headers['sec-fetch-mode'] === 'navigate' || request.url.startsWith(getMe.path);
 
@@ -266,20 +269,21 @@ export type SessionDeps = {
   settings: Pick<Settings, 'get' | 'peek'>;
 };
 
-/** Whether the configured URL of the site is https, which decides the Secure flag of cookies. */
+/** Whether the site's configured URL is https, which determines the Secure flag of cookies. */
 export function isSecureSite(config: { publicUrl: string | null }): boolean {
   return config.publicUrl?.startsWith('https:') ?? false;
 }
 
 /**
  * Returns the onRequest hook that sets `request.viewer` and `request.suspended`. Requests without a credential do not touch the
- * database. Neither do requests for page assets, which are the same for everyone, so styles load even while the database is
- * down. Access for suspended users is decided in platform/viewer.ts.
+ * database. Neither do requests for page assets, which are the same for everyone, so styles load even while the database is down.
+ * platform/viewer.ts decides what suspended users can access.
  */
 export function sessionHook(deps: SessionDeps) {
   const secure = isSecureSite(deps.config);
 
-  // Without the required scope, a token counts as a visitor on open calls and pages; other calls reject it (platform/viewer.ts).
+  // A token without the required scope counts as a visitor on open endpoints and pages. Other endpoints reject it
+  // (platform/viewer.ts).
   const identifyByToken = async (request: FastifyRequest, token: string): Promise<void> => {
     const now = deps.now();
     const settings = deps.settings.peek() ?? (await deps.settings.get());
@@ -308,7 +312,7 @@ export function sessionHook(deps: SessionDeps) {
     }
     if (found.suspended) {
       request.suspended = true;
-      // The page learns the reason once; after that it is a visitor.
+      // The page is given the reason once; after that, the user is treated as a visitor.
       if (credential.byCookie && request.url.startsWith(getMe.path)) setSessionCookies(reply, null, { secure, now });
       return;
     }

@@ -54,7 +54,7 @@ describe('settings', () => {
     await database.db.insertInto('settings').values(stored).execute();
     here.forget();
     const reading = here.get();
-    // The bus may repeat a notification while a read is in progress.
+    // The bus may repeat a notification during a read.
     here.forget();
     await reading;
     expect([here.peek(), here.last()?.siteName]).toEqual([null, 'Dailies']);

@@ -1,4 +1,4 @@
-// Site settings: typed, each with a default, cached in memory until one changes.
+// Site settings: typed, with defaults, and cached in memory until one of them changes.
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
@@ -28,8 +28,8 @@ const readStored = async (db: Kysely<DB>, log: Logger): Promise<SiteSettings> =>
 };
 
 /**
- * Opens the settings. Every process caches them until the bus announces a change.
- * `put` runs in the caller's transaction, writes the audit row, and throws ZodError for invalid values.
+ * Opens the settings. Every process caches them until the bus announces a change. `put` runs in the caller's transaction, writes
+ * the audit entry, and throws ZodError for invalid values.
  */
 export function createSettings({ db, bus, log }: { db: Kysely<DB>; bus: Bus; log: Logger }) {
   let known: Promise<SiteSettings> | null = null;
@@ -49,7 +49,7 @@ export function createSettings({ db, bus, log }: { db: Kysely<DB>; bus: Bus; log
     const reading = readStored(db, log)
       .then((settings) => {
         if (number > (newest?.number ?? 0)) newest = { number, settings };
-        // If the cache was dropped during the read, these values may be outdated.
+        // If the cache was dropped during this read, these values may be outdated, so they are not cached.
         if (known === reading) read = settings;
         return settings;
       })
@@ -63,14 +63,14 @@ export function createSettings({ db, bus, log }: { db: Kysely<DB>; bus: Bus; log
 
   return {
     get,
-    // The cached settings without waiting, for code that runs on every request; null if they have to be read first.
+    // Returns the cached settings without waiting, for code that runs on every request; null if they have to be read first.
     peek: (): SiteSettings | null => read,
-    // The last settings read, even if they have to be reread: a request that started with settings must not fall back to
-    // defaults at its end because one was changed in between. Null before the first read.
+    // Returns the settings from the last read, even if they are outdated; null before the first read. If a setting changes during
+    // a request, the rest of the request must not fall back to defaults.
     last: (): SiteSettings | null => newest?.settings ?? null,
-    // Call after committing a change: the next read goes to the database without waiting for the bus.
+    // Call this after committing a change, so that the next read goes to the database without waiting for the bus.
     forget: drop,
-    // Writes the settings that differ from the stored ones, with one audit row of the values before and after.
+    // Writes the settings that differ from the stored ones, with one audit entry for the values before and after.
     async put(
       trx: Kysely<DB>,
       changes: SettingsChange,
@@ -80,7 +80,7 @@ export function createSettings({ db, bus, log }: { db: Kysely<DB>; bus: Bus; log
     ): Promise<void> {
       const parsed = settingsChange.parse(changes);
       if (Object.values(parsed).every((value) => value === undefined)) return;
-      // Serialise changes, so that each is logged with the values it really replaced. Readers are not blocked.
+      // Serialises changes, so that each one is logged with the values that it actually replaced. Readers are not blocked.
       await sql`lock table settings in share row exclusive mode`.execute(trx);
       const stored = await readStored(trx, log);
       const was: Record<string, unknown> = stored;

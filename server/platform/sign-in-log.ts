@@ -1,4 +1,4 @@
-// One log line per login or account security action with its outcome, so that operators can spot guessing attacks.
+// Writes one log line with the outcome of each login or account security action, so that operators can spot guessing attacks.
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as accounts from '#contract/accounts/api.ts';
@@ -13,16 +13,16 @@ import type { Logger } from '#server/kit/ops/logger.ts';
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface FastifyRequest {
-    /** Code of the Problem that the request failed with, also if it is reported through a redirect. */
+    /** Code of the Problem that the request failed with, even if it is reported through a redirect. */
     refusal: string | null;
-    /** Name of the event, set by handlers that can cause one of several. */
+    /** Name of the event, set by handlers that can cause more than one. */
     accountEvent: string | null;
-    /** Id of the affected account, for the log; null until a handler knows it. */
+    /** ID of the affected account, for the log; null until a handler knows it. */
     account: string | null;
   }
 }
 
-/** Logged calls and the names of their events. */
+/** The endpoints to log, and the names of their events. */
 const events = new Map<EndpointSpec, string>([
   [accounts.login, 'login'],
   [identities.finishGoogle, 'login'],
@@ -59,7 +59,10 @@ export function noteAccount(request: FastifyRequest): (userId: string) => void {
 
 const NAME_CHARACTERS = 16;
 
-/** Pseudonyms for accounts in the log: stable for an account or typed email, and meaningless without the site's secret. */
+/**
+ * Creates pseudonyms for accounts in the log. An account or typed email always gets the same pseudonym, which is meaningless
+ * without the site's secret.
+ */
 const createLogNames = (secret: Buffer): ((of: string) => string) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'helix log names', 32));
   return (of) => createHmac('sha256', key).update(of).digest('base64url').slice(0, NAME_CHARACTERS);
@@ -70,7 +73,7 @@ const typedEmail = (body: unknown): string | null => {
   return typeof email === 'string' ? email.toLowerCase() : null;
 };
 
-/** Logs a line after each response: a warning for failures, with the Problem's code as the outcome. */
+/** Logs a line after each response, as a warning if the request failed, with the Problem's code as the outcome. */
 export function logSignIns(app: FastifyInstance, { log, secret }: { log: Logger; secret: Buffer }): void {
   const nameOf = createLogNames(secret);
   app.decorateRequest('refusal', null);

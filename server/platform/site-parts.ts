@@ -1,6 +1,6 @@
-// Conditional passages in the site's own texts, for features that not every site has set up.
+// Conditional passages in the site's own texts, for features that only some sites have set up.
 
-/** The part of the configuration (server/config.ts) that is needed here. */
+/** The part of the configuration (server/config.ts) that this module uses. */
 type SetUp = {
   providers: Record<'google' | 'discord' | 'patreon', object | null>;
   guild: { bot: { premiumRoleId: string | null } | null; publicKey: string | null };
@@ -24,13 +24,13 @@ export type SiteParts = ReturnType<typeof sitePartsOf>;
 
 const isKnown = (name: string, parts: SiteParts): name is keyof SiteParts => Object.hasOwn(parts, name);
 
-/** Syntax: `{{#name}}…{{/name}}` if the site has a feature, `{{^name}}…{{/name}}` if it does not. */
+/** Syntax: `{{#name}}…{{/name}}` is kept if the site has the feature, `{{^name}}…{{/name}}` if it does not. */
 const PASSAGE = /\{\{([#^])(\w+)\}\}((?:(?!\{\{[#^]).)*?)\{\{\/\2\}\}/gs;
 
-/** Keeps the passages that apply. A marker alone on a line is removed with its line. @throws Error for an unknown name */
+/** Keeps the passages that apply. A line that contains only a marker is removed. @throws Error for an unknown name */
 export function keepSiteParts(text: string, parts: SiteParts): string {
   let [kept, before] = [text.replaceAll(/^(\{\{[#^/]\w+\}\})\n/gm, '$1'), ''];
-  // From inner to outer passages.
+  // Each round resolves the innermost passages.
   while (kept !== before) {
     before = kept;
     kept = kept.replaceAll(PASSAGE, (_, sign: string, name: string, passage: string) => {

@@ -1,13 +1,13 @@
-// Counts views without a write per request: they are collected in memory and written every 5 seconds, so that at most
-// 5 seconds of views are lost if a process is killed (house.md, "rendering").
+// Counts views without a database write per request: views are collected in memory and written every 5 seconds. If a process is
+// killed, up to 5 seconds of views are lost (house.md, "rendering").
 import { HOUR_MS } from '#contract/durations.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
 
 const FLUSH_MS = 5000;
-/** More views than this in one interval are treated as an attack and dropped. */
+/** Views beyond this number in one interval are treated as an attack and dropped. */
 const MAX_WAITING = 20_000;
 
-/** A view, counted once per visitor and hour. */
+/** A view, which is counted once per visitor and hour. */
 export type View = { id: string; visitor: string; hour: Date };
 
 export type ViewCounter = {
@@ -19,13 +19,13 @@ export type ViewCounter = {
 type Writing = {
   now(): Date;
   log: Pick<Logger, 'warn'>;
-  /** Writes views. Must be idempotent, because a batch may be written again. */
+  /** Writes views to the database. Must be idempotent, because a batch may be written again. */
   record(views: readonly View[]): Promise<unknown>;
-  /** Deletes the deduplication records of hours before this time. */
+  /** Deletes deduplication records for hours before this time. */
   forget(before: Date): Promise<unknown>;
 };
 
-/** Starts a counter. A failed write is retried with the next one; `stop` writes the rest. */
+/** Starts a counter. Views that could not be written are retried with the next batch; `stop` writes the remaining ones. */
 export function startViewCounter({ now, log, record, forget }: Writing): ViewCounter {
   let waiting = new Map<string, View>();
   let sweptAt = 0;

@@ -3,21 +3,24 @@ import type { PresentedRole } from '#contract/accounts/api.ts';
 import type { EndpointSpec } from '#contract/http.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 
-/** A logged-in user. `role` is the presented one (product.md, "Stored roles"). */
+/** A logged-in user. `role` is the presented role (product.md, "Stored roles"). */
 export type Viewer = {
   id: string;
   username: string;
   role: PresentedRole;
   isPremium: boolean;
   sessionId: string;
-  /** An administrator who has not turned on the two-factor that the site requires (product.md ID-9). */
+  /** Whether the user is an administrator who has not turned on two-factor although the site requires it (product.md ID-9). */
   needsTwoFactor: boolean;
   /**
-   * Id of the token used for this request. `sessionId` is then the session that the token belongs to, or empty for a personal
+   * ID of the token used for this request. `sessionId` is then the session that the token belongs to, or empty for a personal
    * token.
    */
   byToken?: string;
-  /** The token lacks the required scope. The owner is set anyway, so that the rejected request counts towards their limits. */
+  /**
+   * Set if the token lacks the required scope. The owner is still known, so that the rejected request counts towards the owner's
+   * limits.
+   */
   lacksScope?: true;
 };
 
@@ -27,16 +30,16 @@ export function presentRole(role: string, isPremium: boolean): PresentedRole {
   return isPremium ? 'PREMIUM' : 'USER';
 }
 
-/** Premium content is available to PREMIUM and ADMIN; leakers also need a grant (specification, section 6). */
+/** Whether a user can access Premium content: PREMIUM and ADMIN can; leakers also need a grant (specification, section 6). */
 export function mayUsePremium(viewer: Pick<Viewer, 'isPremium' | 'role'> | null): boolean {
   return viewer !== null && (viewer.isPremium || viewer.role === 'ADMIN');
 }
 
 /**
- * Rejects callers without the access that the call declares. Suspended users get BANNED on every call that requires a login
- * and on open calls with `refusesSuspended`; elsewhere they count as visitors. Administrators without the required two-factor
- * can do what members can, including turning it on, but cannot use admin calls. Tokens without the required scope are always
- * rejected.
+ * Rejects callers who lack the access that the endpoint declares. Suspended users get BANNED on every endpoint that requires a
+ * login and on open endpoints with `refusesSuspended`. On other endpoints, they count as visitors. Administrators who have not
+ * turned on the required two-factor can do what members can, including turning it on, but cannot use admin endpoints. Tokens
+ * without the required scope are always rejected.
  */
 export function requireAccess(
   { access, refusesSuspended, onlyByToken }: Pick<EndpointSpec, 'access' | 'refusesSuspended' | 'onlyByToken'>,
@@ -57,7 +60,10 @@ export function requireAccess(
   if (onlyByToken && !viewer.byToken) throw new Problem('TOOLBOX_TOKEN_REQUIRED');
 }
 
-/** The logged-in user of a call that requires a login. */
+/**
+ * The logged-in user of a call that requires a login.
+ * @throws Problem SIGN_IN_REQUIRED for a visitor
+ */
 export function signedIn(viewer: Viewer | null): Viewer {
   if (viewer === null) throw new Problem('SIGN_IN_REQUIRED');
   return viewer;

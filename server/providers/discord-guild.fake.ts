@@ -1,4 +1,4 @@
-// Fake of one Discord guild: members and roles, the bot's permissions, and interactions signed as Discord signs them.
+// Fake of one Discord guild: its members and roles, the bot's permissions, and interactions that are signed like real ones.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { receiveInteraction } from '#contract/premium/webhooks.ts';
@@ -8,7 +8,6 @@ import { formOf } from './oauth-routes.fake.ts';
 const GUILD = '90210000000000001';
 const ROLE = '90210000000000002';
 const BOT_TOKEN = 'discord-stand-in-bot';
-/** The guild's invite code. */
 const INVITE = 'helix-chat';
 /** Number of guild members unrelated to the site. */
 const OTHERS = 240;
@@ -29,7 +28,7 @@ const refusals = {
 
 type Throttle = { retryAfter: number; global?: boolean; scope?: 'user' | 'global' | 'shared' };
 
-/** Creates a guild without members of the site, and the key pair that signs its interactions. */
+/** Creates a guild without any of the site's users, and the key pair that signs its interactions. */
 export function createFakeGuild() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const members = new Map<string, Set<string>>();
@@ -37,7 +36,7 @@ export function createFakeGuild() {
   const limits: { remaining: number; resetAfter: number }[] = [];
   const commands = new Map<string, object>();
   let interactions = 0;
-  // Any payload, signed the way Discord signs its messages.
+  // Signs any payload the way Discord signs its messages.
   const interactionOf = (payload: string, at: Date) => {
     const timestamp = String(Math.floor(at.getTime() / 1000));
     return {
@@ -54,20 +53,20 @@ export function createFakeGuild() {
     id: GUILD,
     role: ROLE,
     invite: INVITE,
-    // Members related to the site, with their roles.
+    // Roles of the guild members who have an account on the site, by user ID.
     members,
     banned: new Set<string>(),
-    // Users who have reached Discord's limit of guilds.
+    // Users who have reached Discord's maximum number of guilds.
     full: new Set<string>(),
-    // Whether the bot has its permissions.
+    // Whether the bot has the permissions it needs.
     mayManage: true,
     // The application's registered commands by name.
     commands,
     throttles,
     limits,
-    // Each makes one of the next responses to the bot a 429.
+    // Each argument turns one of the next responses to the bot into a 429.
     throttle: (...more: Throttle[]) => void throttles.push(...more),
-    // Each sets the rate limit bucket headers of one of the next responses.
+    // Each argument sets the rate limit bucket headers of one of the next responses.
     limitTo: (...more: { remaining: number; resetAfter: number }[]) => void limits.push(...more),
     env: {
       DISCORD_BOT_TOKEN: BOT_TOKEN,
@@ -75,7 +74,7 @@ export function createFakeGuild() {
       DISCORD_PREMIUM_ROLE_ID: ROLE,
       DISCORD_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex'),
     },
-    // A message as Discord would send it: payload and headers.
+    // A message as Discord would send it: its payload and headers.
     interaction: (body: object, at = new Date()) => interactionOf(JSON.stringify(body), at),
     interactionOf,
     // A user's command, as the body of an interaction.
@@ -110,7 +109,7 @@ export type FakeGuild = ReturnType<typeof createFakeGuild>;
 
 const refuse = (reply: FastifyReply, { status, ...body }: Refusal) => reply.code(status).send(body);
 
-/** Rate limit headers of a response; after a bucket's last request the library waits before the next one. */
+/** Rate limit headers for a response. After the last request that a bucket allows, the library waits before the next one. */
 const bucketHeaders = (guild: FakeGuild, bucket: string): Record<string, string> => {
   const { remaining, resetAfter } = guild.limits.shift() ?? { remaining: 49, resetAfter: 1 };
   return {
@@ -134,10 +133,10 @@ const throttleWith = (reply: FastifyReply, { retryAfter, global = false, scope =
     })
     .send({ message: 'You are being rate limited.', retry_after: retryAfter, global });
 
-/** Why a call by the bot is refused before it is handled; null when it is not. */
+/** Why a request from the bot is refused before it is handled, or null if it is acceptable. */
 const objectionTo = (request: FastifyRequest): Refusal | null => {
   const { authorization, 'user-agent': agent = '' } = request.headers;
-  // Discord rejects clients without such a user agent.
+  // Discord rejects clients whose user agent does not have this form.
   if (!/^DiscordBot \(https?:\/\/[^ ,]+, [^)]+\)/.test(agent))
     return { status: 403, code: 40_333, message: 'internal' };
   const isOpen = request.routeOptions.url?.endsWith('/invites/:code');
@@ -218,7 +217,10 @@ export function addGuildFake(api: FastifyInstance, guild: FakeGuild, grants: Fak
   });
 }
 
-/** For journeys, which run in another process: lists the guild's members, and sends a user's command to the running site. */
+/**
+ * Controls for journey tests, which run in another process: list the guild's members, and send a user's command to the running
+ * site.
+ */
 export function addGuildControls(app: FastifyInstance, guild: FakeGuild, people: readonly FakePerson[]): void {
   app.get('/guild', async () => ({
     members: [...guild.members].map(([id, roles]) => ({

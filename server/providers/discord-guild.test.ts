@@ -34,7 +34,7 @@ const openGuild = (changes: Partial<ReturnType<typeof setUpOf>['guild']['bot']> 
   return made;
 };
 
-/** An access token of a user who consented to joining the guild. */
+/** Access token of a user who has agreed to join the guild. */
 const tokenOf = (subject: string, scope = ['identify', 'email', 'guilds.join']): string => {
   const { grants, people } = fakes.discord;
   const person = people.find((found) => found.subject === subject);
@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => fakes.stop());
 
 beforeEach(() => {
-  // A new client per test, so that rate limit buckets are not shared.
+  // Each test gets a new client, so that rate limit buckets are not shared.
   guild = openGuild();
   const state = fakes.discord.guild;
   state.members.clear();
@@ -147,7 +147,7 @@ describe('on failures the guild', () => {
     const wait = await waitOf(guild.setRole(nelly, true));
     expect(wait).toBeGreaterThan(60_000);
     expect(wait).toBeLessThan(70_000);
-    // The limit is known now: nothing is sent until it is over.
+    // The client now knows the limit, so it sends nothing until the wait is over.
     fakes.discord.calls.length = 0;
     expect(await waitOf(guild.setRole(nelly, true))).toBeGreaterThan(60_000);
     expect(fakes.discord.calls).toEqual([]);
@@ -191,7 +191,7 @@ describe('on failures the guild', () => {
     const { members, role } = fakes.discord.guild;
     members.set(nelly, new Set());
     for (const has of [true, false]) {
-      // Both respond with 200: a page from a proxy, and an unrelated document.
+      // Both are responses with status 200: a page from a proxy, and an unrelated document.
       for (const trouble of ['no-json', 'nonsense'] as const) {
         fakes.discord.misbehave(trouble);
         expect((await failure(guild.setRole(nelly, has))).message, trouble).toContain('200');

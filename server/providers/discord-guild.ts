@@ -1,4 +1,4 @@
-// The site's Discord guild: adding members, the Premium role, the member count (discord.com/developers/docs).
+// The site's Discord guild: adds members, sets the Premium role, counts members (discord.com/developers/docs).
 import { z } from 'zod';
 import { type AskDiscord, createDiscordRest, DiscordRefusal } from './discord-rest.ts';
 import type { ClientOptions, Credentials } from './oauth.ts';
@@ -10,30 +10,28 @@ export type Guild = {
   /** Whether a Premium role is configured. */
   hasRole: boolean;
   /**
-   * Adds a user with their own token (scope guilds.join), without a role. `was-there` when they were already a member;
-   * `refused` when retrying would not help: they are banned, have reached their guild limit, or have revoked their
-   * consent.
+   * Adds a user with their own token (scope guilds.join), without a role. `was-there`: they were already a member. `refused`:
+   * retrying would not help, because they are banned, have reached their guild limit, or have revoked their consent.
    */
   join(options: { userId: string; accessToken: string }): Promise<'joined' | 'was-there' | 'refused'>;
-  /** Adds or removes the Premium role; `not-there` for a user who is not in the guild. Idempotent. */
+  /** Adds or removes the Premium role; `not-there` if the user is not in the guild. Idempotent. */
   setRole(userId: string, has: boolean): Promise<'done' | 'not-there'>;
   count(): Promise<GuildCount>;
-  /** Registers the bypass command in the guild. Idempotent. */
+  /** Registers the /bypass command in the guild. Idempotent. */
   registerCommands(): Promise<void>;
 };
 
-/** The guild's bot and the application's credentials; it is the same application that people link. */
+/** The guild's bot and the credentials of its application, which users also link their accounts with. */
 type SetUp = {
   providers: { discord: Credentials | null };
   guild: { bot: { token: string; guildId: string; premiumRoleId: string | null } | null };
 };
 
-/** Request timeout. */
 const PATIENCE_MS = 5000;
 const ADDRESS = 'https://discord.com';
 
 const UNKNOWN_MEMBER = 10_007;
-/** Error codes: guild limit reached; banned from this guild; token no longer valid. */
+/** Discord's error codes: guild limit reached, banned from this guild, token no longer valid. */
 const NEVER_LET_IN: readonly unknown[] = [30_001, 40_007, 50_025];
 
 const STRING_OPTION = 3;
@@ -56,7 +54,10 @@ const counts = z
 const readCount = async (ask: AskDiscord, path: `/${string}`): Promise<GuildCount> =>
   counts.parse(await (await ask({ method: 'GET', path, query: { with_counts: 'true' } })).json());
 
-/** Null without a bot. Every call throws RateLimitedError when Discord asks to wait, and other errors as they occur. */
+/**
+ * Returns null if no bot is configured. Every method throws RateLimitedError if Discord asks the site to wait, and other errors
+ * if a request fails in another way.
+ */
 export function createGuild(
   { providers, guild: { bot } }: SetUp,
   { patienceMs = PATIENCE_MS }: ClientOptions,
@@ -88,7 +89,7 @@ export function createGuild(
       try {
         const path = `${memberPath(userId)}/roles/${premiumRoleId}` as const;
         const { status } = await ask({ method: has ? 'PUT' : 'DELETE', path });
-        // A proxy in between may have answered instead; the role would wrongly count as set.
+        // Any other status may come from a proxy. If it were accepted, the role would wrongly be recorded as set.
         if (status !== 204) throw new Error(`Discord answered ${status} instead of 204.`);
         return 'done';
       } catch (error) {
@@ -107,10 +108,10 @@ export function createGuild(
   };
 }
 
-/** Counts a guild's members by an invite code, without a bot. */
+/** Counts a guild's members using an invite code, which does not require a bot. */
 export type CountByInvite = (code: string) => Promise<GuildCount>;
 
-/** Null when Discord is not configured: such a site never contacts Discord. Throws like the guild's calls. */
+/** Returns null if Discord is not configured, because such a site never contacts Discord. Throws like the guild's methods. */
 export function createInviteCounter(
   { providers: { discord } }: Pick<SetUp, 'providers'>,
   { patienceMs = PATIENCE_MS }: ClientOptions,

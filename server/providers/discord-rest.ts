@@ -1,8 +1,8 @@
-// Discord's REST API for the bot, with a client that tracks rate limit buckets. Waiting is left to the caller.
+// Client for Discord's REST API that tracks rate limit buckets. Waiting is left to the caller.
 import type { REST } from '@discordjs/rest';
 import { RateLimitedError } from '#server/kit/outgoing/errors.ts';
 
-/** Discord refused a call. `code` is Discord's error code; the message does not identify the user concerned. */
+/** Thrown if Discord refuses a request. `code` is Discord's error code. The message does not identify the affected user. */
 export class DiscordRefusal extends Error {
   readonly status: number;
   readonly code: number | string;
@@ -26,7 +26,7 @@ export type AskDiscord = (call: DiscordCall) => Promise<DiscordAnswer>;
 
 const VERSION = '10';
 
-/** The library is loaded on first use: most sites have no bot. */
+/** Loaded on first use, because most sites have no bot. */
 const loadLibrary = () => import('@discordjs/rest');
 
 /** Sends requests with the built-in fetch, without following redirects. */
@@ -40,9 +40,10 @@ const makeRequest: REST['options']['makeRequest'] = (url, { method, headers, bod
   }) as unknown as ReturnType<REST['options']['makeRequest']>;
 
 /**
- * Creates the function that calls Discord. It throws RateLimitedError when Discord asks to wait, in this response or in the
- * headers of an earlier one, DiscordRefusal for refusals, and other errors as they occur. No error contains a token.
- * @param options.token the bot's token; null for the few calls that need none
+ * Creates the function that sends requests to Discord. It throws RateLimitedError if Discord asks the site to wait, in this
+ * response or in the headers of an earlier response; DiscordRefusal if Discord refuses the request; and other errors if the
+ * request fails in another way. No error contains a token.
+ * @param options.token the bot's token; null for the few requests that do not need a token
  */
 export function createDiscordRest({
   base,
@@ -62,7 +63,7 @@ export function createDiscordRest({
       version: VERSION,
       retries: 0,
       timeout: patienceMs,
-      // A worker must not sleep until a bucket resets; the job is retried later instead.
+      // A worker must not sleep until a bucket resets. Instead, the job is retried later.
       rejectOnRateLimit: () => true,
       userAgentAppendix: 'Helix',
       makeRequest,
@@ -74,7 +75,7 @@ export function createDiscordRest({
 
   return async ({ method, path, query, body }) => {
     const { rest, library } = await open();
-    // The library drops the token after a single 401, which may have been temporary.
+    // Set the token for every request, because the library discards it after a single 401, which may have been temporary.
     if (token !== null) rest.setToken(token);
     try {
       const answer = await rest.queueRequest({

@@ -1,4 +1,4 @@
-// Local fake of Discord: OAuth login, user calls, and one guild with a bot.
+// Local fake of Discord: OAuth login, API requests on behalf of users, and one guild with a bot.
 import type { FastifyInstance } from 'fastify';
 import { addGuildControls, addGuildFake, createFakeGuild, type FakeGuild } from './discord-guild.fake.ts';
 import type { FakePerson } from './oauth-grants.fake.ts';

@@ -15,9 +15,9 @@ import {
   tokensOf,
 } from './oauth.ts';
 
-/** The minimum that logging in needs. */
+/** The minimum scope for logging in. */
 const SCOPE = 'identify email';
-/** Needed to add the user to the site's guild. */
+/** Additional scope for adding the user to the site's guild. */
 const JOIN_SCOPE = 'guilds.join';
 const NAME_CHARACTERS = 100;
 
@@ -56,7 +56,7 @@ export function createDiscord(credentials: Credentials, options: ClientOptions):
       displayName: global_name || null,
       email,
       emailVerified,
-      // Verified once, perhaps years ago: the address may belong to another person by now.
+      // Discord may have verified the address years ago, and by now it may belong to someone else.
       authoritative: false,
     };
   };
@@ -75,7 +75,7 @@ export function createDiscord(credentials: Credentials, options: ClientOptions):
         now: options.now(),
         oldRefreshToken: refreshToken,
       }),
-    // Revoking any token of a consent revokes all of them.
+    // Revoking one of the tokens granted by a consent revokes all of them.
     revoke: ({ accessToken, refreshToken }) => client.tokenRevocation(config, refreshToken ?? accessToken),
   };
 }

@@ -1,20 +1,23 @@
-// Local fake of Google Cloud Storage for tests: one bucket of the S3-compatible XML API, in memory. It implements what the site
-// uses, as documented by Google (objects, lists, multipart uploads, compose, signed URLs), verifies signatures and checksums, and
-// refuses what Google refuses: copied parts, trailers and checksums of newer clients, and HEAD on the bucket.
+// Local fake of Google Cloud Storage for tests: an in-memory bucket with the S3-compatible XML API. It implements what the site
+// uses as documented by Google (objects, lists, multipart uploads, compose, signed URLs) and verifies signatures and checksums.
+// It refuses what Google refuses: copied parts, the trailers and checksums of newer clients, and HEAD requests for the bucket.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A simulated failure: an error status, no response, half a response, an aborted one, wrong bytes, or no list. */
+/**
+ * A simulated failure, such as an error status, no response, half a response, an aborted response, wrong bytes, or an invalid
+ * list.
+ */
 export type GcsTrouble = {
   kind: 'status' | 'silence' | 'stalled' | 'cut' | 'wrong bytes' | 'nonsense' | 'empty' | 'lost answer' | 'mangled';
   status?: number;
-  /** Number of requests affected; 1 by default. */
+  /** Number of affected requests; 1 by default. */
   times?: number;
-  /** HTTP method affected; any by default. */
+  /** HTTP method of affected requests; any by default. */
   method?: string;
-  /** Part of the URL affected. */
+  /** Text in the URL of affected requests; any URL by default. */
   path?: string;
 };
 
@@ -38,9 +41,9 @@ const MOST_COMPOSED = 32;
 const MOST_PARTS = 10_000;
 const LEAST_PART_BYTES = 5 * 1024 * 1024;
 const MOST_LISTED = 1000;
-/** `x-amz-` headers that Google accepts: those documented with an `x-goog-` equivalent. Support for others is unknown. */
+/** `x-amz-` headers that Google accepts: those with a documented `x-goog-` equivalent. It is unknown whether others work. */
 const KNOWN_HEADERS = ['x-amz-date', 'x-amz-content-sha256', 'x-amz-user-agent'];
-/** Headers whose meaning differs from Amazon's, or that have none. */
+/** Headers that Google does not support, or whose meaning differs from Amazon's. */
 const UNKNOWN_HEADERS = ['if-none-match', 'content-encoding', 'trailer', 'transfer-encoding'];
 const CODES: Record<number, string> = { 403: 'AccessDenied', 429: 'SlowDown', 503: 'ServiceUnavailable' };
 
@@ -63,7 +66,7 @@ export async function startGcsFake({ bucket: name = 'helix-files' } = {}) {
   const asked: string[] = [];
   let troubles: GcsTrouble[] = [];
 
-  // The ETag of an object that was not uploaded in one piece is not an MD5.
+  // The ETag is an MD5 only if the object was uploaded in one piece.
   const keep = (key: string, content: Buffer, isWhole = true): KeptObject => {
     generation += 1;
     const etag = isWhole ? md5Of(content).toString('hex') : `-${Buffer.from(String(generation)).toString('base64')}`;
@@ -82,7 +85,7 @@ export async function startGcsFake({ bucket: name = 'helix-files' } = {}) {
     return found;
   };
 
-  // AWS Signature Version 4, in the headers or in the URL.
+  // Requires an AWS Signature Version 4, in the headers or in the URL.
   const demandSignature = ({ method, address, query, raw, body }: Asked): void => {
     const isLink = query.has('X-Amz-Signature');
     const told: Record<string, string | null | undefined> = isLink
@@ -220,7 +223,7 @@ export async function startGcsFake({ bucket: name = 'helix-files' } = {}) {
     demandKnown(request);
     if (bucket !== name) throw new Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist.');
     if (key === '') {
-      // The role “Storage Object User” has access to objects, but not to the bucket itself.
+      // The role “Storage Object User” gives access to objects, but not to the bucket itself.
       if (method !== 'GET') throw new Refusal(403, 'AccessDenied');
       return query.has('uploads') ? listUploads(query) : list(query);
     }
@@ -306,11 +309,11 @@ export async function startGcsFake({ bucket: name = 'helix-files' } = {}) {
 
   return {
     url,
-    // HMAC key of the service account.
+    // The service account's HMAC key.
     keys,
     bucket: { name, objects, keep },
     uploads,
-    // Requests so far: method, path and query.
+    // Requests received so far: method, path and query.
     asked,
     // A STORAGE_URL for this fake.
     storageUrl: (prefix = '') => `gs://${name}/${prefix}?endpoint=${url}`,

@@ -37,7 +37,7 @@ const people = (): FakePerson[] => [
   },
 ];
 
-/** How the next ID token differs from a valid one. */
+/** How the next ID token should differ from a valid one. */
 export type Forgery = { claims?: JWTPayload; signed?: 'by another key' | 'not at all' };
 
 export type GoogleFake = FakeProvider & { forgeNext(forgery: Forgery): void };

@@ -1,4 +1,5 @@
-// Google through OpenID Connect, with the identity in a signed ID token (developers.google.com/identity/openid-connect).
+// Logs in with Google through OpenID Connect. The identity is in a signed ID token
+// (developers.google.com/identity/openid-connect).
 import * as client from 'openid-client';
 import { z } from 'zod';
 import { DISPLAY_NAME_MAX_CHARACTERS } from '#contract/members/limits.ts';
@@ -35,7 +36,7 @@ const claims = z.object({
   hd: z.string().max(255).optional(),
 });
 
-/** Google is authoritative only for Gmail addresses and its hosted organisations; other addresses may have changed hands. */
+/** Google is only authoritative for Gmail addresses and organisations it hosts; other addresses may have a new owner by now. */
 const profileOf = ({ sub, name, email, email_verified, hd }: z.output<typeof claims>): ProviderProfile => {
   const emailVerified = email !== null && email_verified === true;
   return {
@@ -51,7 +52,7 @@ const profileOf = ({ sub, name, email, email_verified, hd }: z.output<typeof cla
 export function createGoogle(credentials: Credentials, options: ClientOptions): IdentityProvider {
   const endpoints = addresses(credentials.base);
   const config = createClient(credentials, endpoints, options);
-  // TLS to Google would be sufficient, but the signature of the ID token is verified too.
+  // The TLS connection to Google would be sufficient proof, but the ID token's signature is verified too.
   client.enableNonRepudiationChecks(config);
 
   return {

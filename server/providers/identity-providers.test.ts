@@ -1,4 +1,4 @@
-// The providers' clients against their fakes, over real local HTTP.
+// Tests the provider clients with their fakes, over real local HTTP connections.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Forgery } from './google.fake.ts';
@@ -40,7 +40,7 @@ const newVisit = (name: Name): Visit => ({
   redirectUri: `https://helix.example/api/auth/${name}/callback`,
 });
 
-/** Goes through the consent page. Returns the query the browser comes back with. */
+/** Completes the consent page and returns the query that the browser comes back with. */
 const visitTo = async (name: Name, visit: Visit, person?: string): Promise<URLSearchParams> => {
   const address = await clients[name].begin(visit);
   const back = await fakes.consent(address.href, { person: person ?? fakes[name].people[0]?.subject ?? '' });

@@ -1,10 +1,10 @@
-// The configured third parties for logging in and linking accounts.
+// The configured providers for logging in and linking accounts.
 import { createDiscord } from './discord.ts';
 import { createGoogle } from './google.ts';
 import type { ClientOptions, Credentials, IdentityProvider } from './oauth.ts';
 import { createPatreon } from './patreon.ts';
 
-/** Null for a provider that is not configured. */
+/** Each provider is null if it is not configured. */
 export type IdentityProviders = {
   google: IdentityProvider | null;
   discord: IdentityProvider | null;

@@ -22,7 +22,7 @@ const log = {
   warn: () => {},
   error: () => {},
 };
-/** Job name of the earlier version, which did not encrypt mail; its processes know only this job. */
+/** Job name used by the version before mail encryption. Processes of that version know only this job. */
 const BEFORE = 'mail.send';
 const helpers = { log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
 
@@ -80,7 +80,7 @@ describe('queued mail', () => {
     expect(await sentAt(id)).toEqual(now);
     const first = await readFile(join(folder, 'outbox', `${id}.eml`), 'utf8');
     await sendQueuedMail.run({ id }, deps(), helpers);
-    // As after a crash between sending and recording it.
+    // Simulates a crash between sending the email and recording it.
     await database.db.updateTable('mail_outbox').set(waiting).where('id', '=', id).execute();
     await sendQueuedMail.run({ id }, deps(), helpers);
     expect(await readdir(join(folder, 'outbox'))).toEqual([`${id}.eml`]);
@@ -91,7 +91,7 @@ describe('queued mail', () => {
     expect(first).toMatch(/Subject: =\?UTF-8\?Q\?Gr=C3=BC=C3=9Fe_vom_Schneidetisch\?=\r\n/);
     expect(first).toContain('Hello Jane,\r\n.\r\nbye');
     expect(first).toContain('<p>Hello Jane</p>');
-    // The log contains the path, but none of the content.
+    // The log contains the path but none of the email's content.
     const about = lines.filter((line) => line.includes(id));
     expect(about[0]).toContain(join(folder, 'outbox', `${id}.eml`));
     expect(about.join()).not.toMatch(/jane|hello/i);
@@ -208,7 +208,7 @@ describe('over SMTP', () => {
     });
     const id = await queue();
     try {
-      // Only the code is logged: the server's own text may contain addresses.
+      // Only the code is logged, because the server's own text may contain addresses.
       await expect(sendQueuedMail.run({ id }, deps(over(refusing.url)), helpers)).rejects.toThrow(
         /^The mail server answered RCPT TO with 451\.$/,
       );

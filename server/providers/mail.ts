@@ -1,4 +1,4 @@
-// Sends mail over SMTP if configured, otherwise writes it to .eml files.
+// Sends emails over SMTP if it is configured, otherwise writes them to .eml files.
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '#server/kit/ops/logger.ts';
@@ -7,7 +7,7 @@ import { syncFolder } from '#server/kit/storage/disk/files.ts';
 
 const PATIENCE_MS = 10_000;
 
-/** Loaded with the first mail: many processes never send any. */
+/** Loads the mail library when the first email is sent, because many processes never send one. */
 const loadMailer = async () => (await import('nodemailer')).default;
 
 /** Memoises an asynchronous factory. */
@@ -21,9 +21,9 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 
 export type MailSetUp = {
   smtpUrl: string | null;
-  /** Folder for mail without SMTP: one .eml file each, named after the mail's ID. */
+  /** Folder for emails if SMTP is not configured. Each email is an .eml file named after the email's ID. */
   outboxFolder: string;
-  /** The sender shown to recipients, read when a mail is sent: the site's name and URL. */
+  /** The sender shown to recipients: the site's name and URL. Read whenever an email is sent. */
   sender(): Promise<{ siteName: string; publicUrl: string }>;
   log: Logger;
 };
@@ -39,13 +39,13 @@ const messageOf = async (mail: OutgoingMail, sender: MailSetUp['sender']) => {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    // The content of a mail must not make this process open files or URLs.
+    // The content of an email must not make this process open files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 };
 
-/** Creates the function that sends mail. It throws when a mail could not be delivered to the server; the job retries. */
+/** Creates the function that sends emails. It throws if an email could not be delivered to the server; the job then retries. */
 export function createMailSender(setUp: MailSetUp): SendMail {
   if (setUp.smtpUrl === null) return createOutbox(setUp);
   const { smtpUrl: url } = setUp;
@@ -71,7 +71,7 @@ type MailAnswer = Error & { response: string; responseCode?: number; command?: s
 const isAnswer = (error: unknown): error is MailAnswer =>
   error instanceof Error && typeof (error as Partial<MailAnswer>).response === 'string';
 
-/** A mail server's refusal, reduced to its code: the server's text may contain the address, the mail or the password. */
+/** A mail server's refusal. Holds only the code, because the server's text may contain the address, the email or the password. */
 class MailRefused extends Error {
   override name = 'MailRefused';
   constructor({ command, responseCode }: MailAnswer) {
@@ -91,7 +91,7 @@ const createOutbox = ({ outboxFolder, sender, log }: MailSetUp): SendMail => {
     await writeWhole(`${file}.part`, message as Buffer);
     await rename(`${file}.part`, file);
     await syncFolder(outboxFolder);
-    // Log the path, never the content: links in mail are secrets.
+    // Log the path, but never the content, because links in emails are secrets.
     log.info({ path: file }, 'A mail was written to the outbox');
   };
 };

@@ -1,8 +1,7 @@
-// The fakes' consent page: plain HTML that works with and without scripts.
+// Consent page of the fakes: plain HTML that works with and without scripts.
 import { escapeHtml } from '#contract/escape-html.ts';
 import type { FakePerson } from './oauth-grants.fake.ts';
 
-/** A page of a fake provider. */
 export function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -30,7 +29,7 @@ const addressOf = ({ email, emailVerified }: FakePerson): string => {
 const choice = (value: string, label: string, checked: boolean): string =>
   `<label><input type="radio" name="person" value="${escapeHtml(value)}" required${checked ? ' checked' : ''}> ${escapeHtml(label)}</label>`;
 
-/** Lets the user choose an account and allow or deny; carries the application's parameters along. */
+/** Lets the user choose an account and allow or deny access. Hidden fields carry the application's parameters. */
 export function consentPage(options: {
   label: string;
   action: string;
@@ -60,7 +59,7 @@ ${choice('new', 'New account', false)}
   );
 }
 
-/** The provider's error page for an invalid request; it does not redirect. */
+/** The provider's error page for an invalid request, which does not redirect. */
 export function consentRefused(label: string, reason: string): string {
   return page(`${label} (stand-in)`, `<h1>${escapeHtml(label)} refuses this request</h1><p>${escapeHtml(reason)}</p>`);
 }

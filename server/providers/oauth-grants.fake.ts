@@ -1,4 +1,4 @@
-// Shared by all fake providers: invented people, single-use codes, tokens that rotate and expire.
+// Shared by all fake providers: invented people, single-use codes, and tokens that rotate and expire.
 import { createHash, randomBytes } from 'node:crypto';
 
 /** A person with an account at a provider. `hd` is their organisation's domain at Google. */
@@ -9,7 +9,7 @@ export type FakePerson = {
   email: string | null;
   emailVerified: boolean;
   hd?: string;
-  /** Entitled amount at Patreon in cents per month; null for a person who never paid. */
+  /** The entitled amount that Patreon reports, in cents per month; null if the person has never paid. */
   cents?: number | null;
 };
 
@@ -48,9 +48,9 @@ export function createFakeGrants() {
     setLife: (seconds: number) => {
       lifeSeconds = seconds;
     },
-    // All access tokens stop working; refresh tokens remain valid.
+    // Expires all access tokens; refresh tokens stay valid.
     expireTokens: () => accessTokens.clear(),
-    // Revokes every consent: no issued token works any more.
+    // Revokes every consent, so that no issued token works any more.
     revokeAll: () => {
       accessTokens.clear();
       refreshTokens.clear();
@@ -60,7 +60,8 @@ export function createFakeGrants() {
       codes.set(code, { grant: { person, request }, expiresAt: Date.now() + CODE_LIFE_MS });
       return code;
     },
-    // Null for a code that is unknown, used, expired, or issued for another redirect URI or verifier.
+    // Exchanges a code for tokens. Null if the code is unknown, used, expired, or was issued for another redirect URI or
+    // verifier.
     redeem: (code: string, redirectUri: string, verifier: string | undefined): Pair | null => {
       const found = codes.get(code);
       codes.delete(code);
@@ -69,7 +70,7 @@ export function createFakeGrants() {
       const shown = verifier === undefined ? null : createHash('sha256').update(verifier).digest('base64url');
       return challenge === null || challenge === shown ? issue(found.grant) : null;
     },
-    // The old refresh token is invalid even if the new pair never arrives.
+    // Invalidates the old refresh token, even if the client never receives the new pair.
     refresh: (token: string): Pair | null => {
       const grant = refreshTokens.get(token);
       refreshTokens.delete(token);
@@ -79,7 +80,7 @@ export function createFakeGrants() {
       const found = accessTokens.get(accessToken);
       return found && found.expiresAt > Date.now() ? found.grant : null;
     },
-    // Revokes all tokens of the consent that a token belongs to.
+    // Revokes all tokens from the consent that a token belongs to.
     revoke: (token: string): void => {
       const grant = accessTokens.get(token)?.grant ?? refreshTokens.get(token);
       for (const [key, value] of accessTokens) if (value.grant === grant) accessTokens.delete(key);

@@ -1,10 +1,10 @@
-// Routes shared by the fakes: authorisation with a consent page, the token endpoint, and simulated failures.
+// Routes that all fakes share: authorisation with a consent page, the token endpoint, and simulated failures.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consentPage, consentRefused } from './oauth-consent.fake.ts';
 import { createFakeGrants, type FakeGrants, type FakePerson, type FakeRequest } from './oauth-grants.fake.ts';
 
-/** Simulated failures for the next response to the site's server. */
+/** Failures that can be simulated in responses to the site's server. */
 export const fakeTroubles = ['rate-limited', 'error', 'nonsense', 'no-json', 'silence'] as const;
 export type FakeTrouble = (typeof fakeTroubles)[number];
 
@@ -13,10 +13,10 @@ export type FakeCall = { path: string; headers: FastifyRequest['headers']; form:
 /** One fake provider, as used by tests. */
 export type FakeProvider = {
   people: FakePerson[];
-  /** Requests from the site's server in order, without those from browsers. */
+  /** Requests from the site's server, in order; requests from browsers are not included. */
   calls: FakeCall[];
   grants: FakeGrants;
-  /** Makes the next responses to the site's server fail, one each; `none` leaves a response intact. */
+  /** Makes the next responses to the site's server fail, one for each given failure; `none` leaves a response intact. */
   misbehave(...troubles: (FakeTrouble | 'none')[]): void;
 };
 
@@ -27,13 +27,13 @@ export type FakeSetUp = {
   clientSecret: string;
   people: FakePerson[];
   paths: { authorize: string; token: string };
-  /** Whether the provider supports PKCE; otherwise it is ignored. */
+  /** Whether the provider supports PKCE; if it does not, PKCE parameters are ignored. */
   pkce: boolean;
   scopes: readonly string[];
-  /** Whether refresh tokens are issued; Google does so only for offline access. */
+  /** Whether refresh tokens are issued; Google only issues them for offline access. */
   refreshes: boolean;
   rateLimited: { headers: Record<string, string>; body: object };
-  /** Extra fields in the token response. */
+  /** Returns extra fields for the token response. */
   extras?(grant: { person: FakePerson; request: FakeRequest }): Promise<Record<string, string>>;
 };
 
@@ -41,7 +41,7 @@ export function formOf(request: FastifyRequest): Record<string, string> {
   return typeof request.body === 'object' ? ((request.body ?? {}) as Record<string, string>) : {};
 }
 
-/** The grant of a request's bearer token. */
+/** The grant that a request's bearer token belongs to. */
 export function bearerOf(request: FastifyRequest, grants: FakeGrants) {
   return grants.grantOf(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '');
 }
@@ -51,7 +51,7 @@ const isReturnAddress = (name: string, text: string): boolean =>
   /^https?:$/.test(new URL(text).protocol) &&
   new URL(text).pathname === `/api/auth/${name}/callback`;
 
-/** Parses an authorisation request, or returns why it is refused. */
+/** Parses an authorisation request, or returns the reason for refusing it. */
 const readRequest = (setUp: FakeSetUp, query: Record<string, string>): FakeRequest | string => {
   if (query.client_id !== setUp.clientId) return 'The client_id is unknown.';
   const redirectUri = query.redirect_uri ?? '';
@@ -93,7 +93,7 @@ const credentialsOf = (request: FastifyRequest): [string, string] => {
   return [id, secret];
 };
 
-/** Whether a request has valid client credentials; responds with 401 when it does not. */
+/** Whether a request has valid client credentials; responds with 401 if it does not. */
 export function requireClient(setUp: FakeSetUp, request: FastifyRequest, reply: FastifyReply): boolean {
   const [id, secret] = credentialsOf(request);
   if (id === setUp.clientId && secret === setUp.clientSecret) return true;

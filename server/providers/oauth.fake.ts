@@ -1,5 +1,5 @@
-// Local fakes of Google, Discord, Patreon and other websites, for development and tests: one server, one path prefix each. `env`
-// holds the variables that point the site to them.
+// Local fakes of Google, Discord, Patreon and other websites, for development and tests: one server with a path prefix for each.
+// `env` contains the environment variables that point the site to them.
 import Fastify, { type FastifyError } from 'fastify';
 import { addDiscordFake } from './discord.fake.ts';
 import { addGoogleFake, type GoogleFake } from './google.fake.ts';
@@ -13,7 +13,7 @@ const credentials = {
   patreon: { clientId: 'patreon-stand-in', clientSecret: 'patreon-secret' },
 };
 
-/** The consent page's hidden fields, which a browser would send back. */
+/** Hidden fields of the consent page, which a browser would send back. */
 const carriedFields = (html: string): Record<string, string> =>
   Object.fromEntries(
     [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(([, name = '', value = '']) => [
@@ -29,8 +29,8 @@ const carriedFields = (html: string): Record<string, string> =>
 
 /**
  * Goes through a consent page like a browser without scripts.
- * @returns the URL the browser is redirected to
- * @throws an error with the page when the provider refuses the request
+ * @returns the URL that the browser is redirected to
+ * @throws Error that contains the error page, if the provider refuses the request
  */
 const consent = async (
   authorizeUrl: string,
@@ -51,8 +51,8 @@ const consent = async (
 };
 
 /**
- * Starts the fakes on a free port or the given one. `site` is the default URL for webhook messages. The consent page has a radio
- * button for each person, "New account" for a new person, and the buttons Allow and Deny.
+ * Starts the fakes on the given port or on a free port. `site` is the URL that webhook messages are sent to by default. The
+ * consent page has a radio button for each person, another called "New account" for a new person, and the buttons Allow and Deny.
  */
 export async function startProviderFakes({
   port = 0,
@@ -64,7 +64,7 @@ export async function startProviderFakes({
   const app = Fastify({ forceCloseConnections: true });
   let url = '';
   app.removeAllContentTypeParsers();
-  // Forms only: Discord's token endpoint refuses JSON, so all fakes do.
+  // Accept only forms. Discord's token endpoint refuses JSON, so all fakes refuse it.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
@@ -85,7 +85,7 @@ export async function startProviderFakes({
     prefix: '/patreon',
   });
   app.register(async (room) => addWebFake(room), { prefix: '/web' });
-  // For journeys, which run in another process: `provider=discord&next=error` makes the next response fail.
+  // For journey tests, which run in another process: `provider=discord&next=error` makes the next response fail.
   app.post('/trouble', async (request, reply) => {
     const { provider, next } = request.body as Record<string, string>;
     const named = Object.entries(providers).find(([name]) => name === provider)?.[1];

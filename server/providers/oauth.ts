@@ -1,10 +1,10 @@
-// Types for logging in through a third party, and the part of OAuth that all providers share.
+// Types for logging in through a third party, and the parts of OAuth that all providers share.
 import * as client from 'openid-client';
 import { z } from 'zod';
 import { email as emailAddress } from '#contract/accounts/api.ts';
 import { isLoopbackName } from '#server/kit/security/loopback.ts';
 
-/** Tokens with which the site can query the provider about one person. */
+/** Tokens that the site uses to query a provider about one person. */
 export type ProviderTokens = {
   accessToken: string;
   refreshToken: string | null;
@@ -12,46 +12,45 @@ export type ProviderTokens = {
   scope: string;
 };
 
-/** A person's profile at a provider. The subject is the stable key; everything else can change. */
+/** A person's profile at a provider. Only the subject is a stable key; everything else can change. */
 export type ProviderProfile = {
   subject: string;
   username: string;
   displayName: string | null;
-  /** In lower case. */
+  /** Email address in lower case. */
   email: string | null;
   emailVerified: boolean;
   /** Whether the provider guarantees that the address currently belongs to this person. */
   authoritative: boolean;
 };
 
-/** One visit to a consent page; the three secrets bind the response to it. */
+/** One visit to a consent page. The three secrets bind the response to the visit. */
 export type Visit = { state: string; verifier: string; nonce: string; redirectUri: string };
 
-/** A configured provider. All methods except `begin` contact the provider, and throw if that fails. */
+/** A configured provider. All methods except `begin` contact the provider and throw if that fails. */
 export type IdentityProvider = {
-  /** URL of the consent page; `joins` also requests permission to add the person to the site's guild there. */
+  /** URL of the consent page. `joins` also requests permission to add the person to the site's guild at the provider. */
   begin(visit: Visit, wish?: { joins: boolean }): Promise<URL>;
-  /** Verifies the query the browser came back with, and exchanges its code for tokens. */
+  /** Verifies the query that the browser came back with, and exchanges its code for tokens. */
   finish(query: URLSearchParams, visit: Visit): Promise<{ profile: ProviderProfile; tokens: ProviderTokens }>;
-  /** Reads the profile of a token's owner again. */
+  /** Reads the current profile of a token's owner. */
   profile(accessToken: string): Promise<ProviderProfile>;
-  /** Exchanges a refresh token for new tokens; the old one becomes invalid. */
+  /** Exchanges a refresh token for new tokens. The old refresh token becomes invalid. */
   refresh(refreshToken: string): Promise<ProviderTokens>;
-  /** Revokes tokens at the provider; does nothing if the provider does not support it. */
+  /** Revokes tokens at the provider; does nothing if the provider does not support revocation. */
   revoke(tokens: ProviderTokens): Promise<void>;
 };
 
-/** OAuth credentials; `base` replaces the provider's own URLs. */
+/** OAuth credentials. `base` replaces the provider's own base URL. */
 export type Credentials = { clientId: string; clientSecret: string; base: string | null };
 
 export type ClientOptions = { now(): Date; patienceMs?: number };
 
-/** Request timeout. */
 const PATIENCE_MS = 5000;
 /** Patreon refuses requests without a user agent. */
 const USER_AGENT = 'Helix (asset library for video editors)';
 
-/** OAuth client for one provider, with explicit endpoints: no discovery over the network. */
+/** OAuth client for one provider. Its endpoints are set explicitly, without discovery over the network. */
 export function createClient(
   { clientId, clientSecret, base }: Credentials,
   server: client.ServerMetadata,
@@ -71,14 +70,14 @@ export function createClient(
       headers: { ...options.headers, 'user-agent': USER_AGENT },
     });
   if (base?.startsWith('http:')) {
-    // The configuration has already rejected this; without encryption the secret must not leave the machine.
+    // Already rejected when the configuration is read, because the secret must not leave the machine unencrypted.
     if (!isLoopbackName(new URL(base).hostname)) throw new Error('A provider without https must be on this machine.');
     client.allowInsecureRequests(config);
   }
   return config;
 }
 
-/** URL of a consent page; `pkce` if the provider supports it. */
+/** URL of a consent page. Set `pkce` if the provider supports it. */
 export async function consentAddress(
   config: client.Configuration,
   { state, verifier, redirectUri }: Visit,
@@ -95,7 +94,7 @@ export async function consentAddress(
   });
 }
 
-/** Exchanges the code that a browser came back with. The library rejects a wrong state or issuer. */
+/** Exchanges the code that the browser came back with. The library rejects a wrong state or issuer. */
 export function exchangeCode(
   config: client.Configuration,
   query: URLSearchParams,
@@ -107,7 +106,7 @@ export function exchangeCode(
   return client.authorizationCodeGrant(config, address, { ...checks, expectedState: state });
 }
 
-/** Tokens from a provider's response. Without a new refresh token the old one stays valid. */
+/** Extracts the tokens from a provider's response. If there is no new refresh token, the old one stays valid. */
 export function tokensOf(
   answer: client.TokenEndpointResponse,
   { now, oldRefreshToken = null }: { now: Date; oldRefreshToken?: string | null },
@@ -120,7 +119,7 @@ export function tokensOf(
   };
 }
 
-/** Reads JSON about a token's owner. Throws when the response does not match the schema. */
+/** Reads JSON about a token's owner. Throws if the response does not match the schema. */
 export async function readOwnerJson<S extends z.ZodType>(
   config: client.Configuration,
   accessToken: string,
@@ -132,7 +131,7 @@ export async function readOwnerJson<S extends z.ZodType>(
   return schema.parse(await answer.json());
 }
 
-/** Normalises a name from a provider: one line, well-formed, at most `max` characters. */
+/** Normalises a name from a provider to one line of well-formed text with at most `max` characters. */
 export function nameText(max: number) {
   return z
     .string()
@@ -150,7 +149,7 @@ export function nameText(max: number) {
     );
 }
 
-/** Normalises an email address from a provider; null when missing or invalid. */
+/** Normalises an email address from a provider; null if it is missing or invalid. */
 export const emailText = z
   .unknown()
   .optional()

@@ -1,4 +1,4 @@
-// How responses of Patreon's API about memberships are parsed.
+// How Patreon's API responses about memberships are parsed.
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RateLimitedError, TokenRevokedError, UnexpectedResponseError } from '#server/kit/outgoing/errors.ts';

@@ -5,12 +5,12 @@ import { RateLimitedError, TokenRevokedError, UnexpectedResponseError } from '#s
 import { type ClientOptions, type Credentials, emailText } from './oauth.ts';
 import { createPatreonClient } from './patreon.ts';
 
-/** A membership of the campaign. `cents` is per month. */
+/** A membership in the campaign. `cents` is the entitled amount per month. */
 export type Member = {
   memberId: string;
-  /** The person's ID at Patreon, which is the subject of a linked identity. */
+  /** The person's ID at Patreon, which is the subject of their linked identity. */
   patronId: string;
-  /** In lower case; null when Patreon does not send it. */
+  /** In lower case; null if Patreon does not send it. */
   email: string | null;
   patronStatus: 'active_patron' | 'declined_patron' | 'former_patron' | null;
   lastChargeStatus: string | null;
@@ -21,7 +21,7 @@ export type Member = {
   cadenceMonths: number | null;
   isFreeTrial: boolean;
   isGifted: boolean;
-  /** IDs of the entitled tiers. */
+  /** IDs of the tiers that the person is entitled to. */
   tiers: string[];
 };
 
@@ -29,21 +29,21 @@ export type MembersPage = { members: Member[]; odd: number; next: string | null 
 
 export type Campaign = {
   /**
-   * A person's membership of the campaign, read with their own token; null without one. `elsewhere` has the IDs of their
-   * memberships of other campaigns.
+   * Reads a person's membership in the campaign with their own token; null if they are not a member. `elsewhere` lists the IDs of
+   * their memberships in other campaigns.
    */
   membershipOf(accessToken: string): Promise<{ member: Member | null; elsewhere: string[] }>;
-  /** One membership, read with the creator's token; null when Patreon no longer knows it. */
+  /** Reads one membership with the creator's token; null if Patreon no longer knows it. */
   member(accessToken: string, memberId: string): Promise<Member | null>;
-  /** A page of up to 1,000 memberships, read with the creator's token; `odd` counts those skipped as malformed. */
+  /** Reads a page of up to 1,000 memberships with the creator's token. `odd` counts those that were skipped as malformed. */
   members(accessToken: string, cursor: string | null): Promise<MembersPage>;
 };
 
 const PAGE_MEMBERS = 1000;
-/** Wait when Patreon gives no time, and the maximum that is accepted. */
+/** `usual`: how long to wait if Patreon specifies no time. `most`: the longest wait accepted from Patreon. */
 const WAIT_SECONDS = { usual: 60, most: 3600 };
 
-/** Patreon returns only type and ID unless fields are requested. */
+/** Patreon only returns types and IDs unless fields are requested. */
 const MEMBER_FIELDS = [
   'patron_status',
   'last_charge_status',
@@ -85,7 +85,7 @@ const memberResource = z.object({
       .enum(['active_patron', 'declined_patron', 'former_patron'])
       .nullish()
       .transform((status) => status ?? null),
-    // Patreon adds new statuses from time to time; an unknown one grants nothing.
+    // Patreon adds new statuses from time to time. Unknown statuses grant nothing.
     last_charge_status: z
       .string()
       .max(60)
@@ -119,9 +119,9 @@ const identityAnswer = z.object({
   included: z.array(z.looseObject({ type: z.string() })).default([]),
 });
 const memberAnswer = z.object({ data: memberResource });
-/** `pagination` is always present: a response without it is invalid, not the last page. */
+/** `pagination` is always present, so a response without it is invalid rather than the last page. */
 const membersAnswer = z.object({
-  // Each is parsed separately, so that a malformed one does not hide the others.
+  // Each entry is parsed separately, so that a malformed entry does not hide the others.
   data: z.array(z.unknown()).max(PAGE_MEMBERS),
   meta: z.object({
     pagination: z.object({ cursors: z.object({ next: z.string().max(500).nullish() }).nullish() }),
@@ -147,20 +147,20 @@ const memberOf = ({ id: memberId, attributes: told, relationships }: MemberResou
   tiers: (relationships.currently_entitled_tiers?.data ?? []).map((tier) => tier.id),
 });
 
-/** A membership as the creator sees it, including the person. */
+/** Converts a membership that was read with the creator's token and includes the person. */
 const creatorsMember = (resource: MemberResource): Member => {
   const patronId = resource.relationships.user?.data?.id;
   if (!patronId) throw new UnexpectedResponseError('A membership has no person.');
   return memberOf(resource, patronId);
 };
 
-/** The same for an entry of a page; empty when malformed. */
-const oddlessMember = (resource: unknown): Member[] => {
+/** Converts a membership from a page, like `creatorsMember`. Returns an empty array if it is malformed. */
+const validMember = (resource: unknown): Member[] => {
   const { data } = memberResource.safeParse(resource);
   return data?.relationships.user?.data?.id ? [creatorsMember(data)] : [];
 };
 
-/** Interprets an error response: null when Patreon no longer knows the object. Throws for everything else. */
+/** Interprets an error response: returns null if Patreon no longer knows the object, and throws for everything else. */
 const refusalOf = async (answer: Response): Promise<null> => {
   const body = errorsAnswer.safeParse(await answer.json().catch(() => null));
   if (answer.status === 429) {
@@ -170,15 +170,15 @@ const refusalOf = async (answer: Response): Promise<null> => {
     throw new RateLimitedError(Math.min(asked, WAIT_SECONDS.most) * 1000);
   }
   if (answer.status === 401) throw new TokenRevokedError();
-  // An error from Patreon itself, not from a proxy.
+  // This error comes from Patreon itself, not from a proxy.
   if (answer.status === 404 && body.success) return null;
   const words = `The provider answered ${answer.status}.`;
   throw answer.status < 500 ? new UnexpectedResponseError(words) : new Error(words);
 };
 
 /**
- * Null when Patreon is not configured. Every call throws RateLimitedError when Patreon asks to wait, TokenRevokedError, and other
- * errors as they occur.
+ * Creates the client for the campaign; null if Patreon is not configured. Every method throws RateLimitedError if Patreon asks
+ * the site to wait, TokenRevokedError if Patreon rejects the token, and other errors if a request fails in another way.
  */
 export function createCampaign(
   { providers, campaign }: { providers: { patreon: Credentials | null }; campaign: { id: string | null } },
@@ -197,7 +197,7 @@ export function createCampaign(
     const answer = await client
       .fetchProtectedResource(config, accessToken, url, 'GET')
       .catch((error: unknown): Response => {
-        // The library throws responses that have a WWW-Authenticate header and returns the others.
+        // The library throws responses that have a WWW-Authenticate header, and returns all other responses.
         if (error instanceof client.WWWAuthenticateChallengeError) return error.response;
         throw error;
       });
@@ -237,7 +237,7 @@ export function createCampaign(
         { include: 'user,campaign,currently_entitled_tiers', 'fields[member]': MEMBER_FIELDS },
         memberAnswer,
       );
-      // A mistake in the configuration or in the message that named it; neither ends a membership.
+      // Either the configuration or the message that named the membership is wrong. Neither means that a membership has ended.
       if (told && !isOurs(told.data)) throw new UnexpectedResponseError('The membership belongs to another campaign.');
       return told && creatorsMember(told.data);
     },
@@ -253,9 +253,9 @@ export function createCampaign(
         },
         membersAnswer,
       );
-      // An unknown campaign is a configuration mistake, not the end of all memberships.
+      // An unknown campaign is a configuration mistake and does not mean that all memberships have ended.
       if (!told) throw new Error('Patreon does not know the campaign.');
-      const members = told.data.flatMap((resource) => oddlessMember(resource));
+      const members = told.data.flatMap((resource) => validMember(resource));
       const next = told.meta.pagination.cursors?.next || null;
       return { members, odd: told.data.length - members.length, next };
     },

@@ -1,5 +1,5 @@
-// Development page of the fake, whose forms are also sent by journeys in another process: changes campaign members and sends the
-// webhook messages about it to the running site.
+// The fake's development page: changes campaign members and sends the webhook messages about them to the running site. Journey
+// tests in another process send the same forms.
 
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '#contract/escape-html.ts';
@@ -28,8 +28,8 @@ const membersPage = (people: readonly FakePerson[], store: FakeMembers, site: st
 };
 
 /**
- * Adds /members: GET lists everyone; POST with `patron`, and `state`, `event` or both, sets a state and sends a message to
- * `site`, which must be on this machine.
+ * Adds /members. GET lists everyone. POST requires `patron`: if `state` is given, it sets the member's state, and if `event` is
+ * given, it sends a message about that event to `site`, which must be on this machine.
  */
 export function addMemberControls(
   app: FastifyInstance,

@@ -1,4 +1,4 @@
-// Memberships of the fake campaign: one store behind all its responses and messages.
+// The fake campaign's memberships, which all its responses and messages are generated from.
 
 import { createHmac } from 'node:crypto';
 import { DAY_MS } from '#contract/durations.ts';
@@ -9,7 +9,7 @@ export const CAMPAIGN_ID = '11539233';
 export const TIER_ID = '21926235';
 export const WEBHOOK_SECRET = 'patreon-webhook-secret';
 
-/** A membership with the field names of Patreon's API. Dates are ISO strings. */
+/** A membership with the field names from Patreon's API. Dates are ISO strings. */
 export type FakeAttributes = {
   patron_status: string | null;
   last_charge_status: string | null;
@@ -53,7 +53,7 @@ const unpaid = (): Standing => ({
   pledge_cadence: null,
 });
 
-/** States as captured from Patreon's live messages, and otherwise as documented. */
+/** Membership states, as captured from Patreon's live messages. States that were not captured follow Patreon's documentation. */
 const states = {
   active: paid,
   'own-choice': () => ({ ...paid(), tiers: [] }),
@@ -68,7 +68,7 @@ const states = {
     currently_entitled_amount_cents: 0,
     tiers: [],
   }),
-  // The entitlement is cleared immediately; only the next charge date still shows the end of the period.
+  // The entitlement ends immediately; only the next charge date still shows the end of the paid period.
   cancelled: () => ({
     ...paid(),
     patron_status: 'former_patron',
@@ -102,7 +102,7 @@ export function asked(fields: readonly string[], attributes: Record<string, unkn
 }
 
 export function createFakeMembers(people: readonly FakePerson[]) {
-  // By the person's ID at Patreon.
+  // Memberships by the person's ID at Patreon.
   const members = new Map<string, FakeMember>();
 
   const set = (patronId: string, state: FakeState, changes: Partial<FakeMember> = {}): FakeMember => {
@@ -121,7 +121,7 @@ export function createFakeMembers(people: readonly FakePerson[]) {
 
   const personOf = (patronId: string) => people.find(({ subject }) => subject === patronId);
 
-  // One membership as a resource; `fields` selects the requested attributes.
+  // One membership as an API resource; `fields` selects the attributes to include.
   const resourceOf = (patronId: string, member: FakeMember, fields: Fields | null) => {
     const { id, campaign, tiers, ...attributes } = member;
     const person = personOf(patronId);
@@ -146,7 +146,7 @@ export function createFakeMembers(people: readonly FakePerson[]) {
     { type: 'campaign', id: member.campaign, attributes: {} },
   ];
 
-  // A signed message about a member, as a request to the site.
+  // A signed webhook message about a member, as a request to the site.
   const hook = (event: string, patronId: string) => {
     const member = members.get(patronId);
     if (!member) throw new Error(`there is no member with the id ${patronId}`);
@@ -161,7 +161,7 @@ export function createFakeMembers(people: readonly FakePerson[]) {
     return signed(event, payload);
   };
 
-  // A payload signed the way Patreon signs its messages.
+  // Signs a payload like Patreon signs its messages.
   const signed = (event: string, payload: string) => ({
     method: 'POST' as const,
     url: receivePatreonHook.path,
@@ -176,7 +176,7 @@ export function createFakeMembers(people: readonly FakePerson[]) {
 
   return {
     members,
-    // Sets a membership to a state, with changes by the API's field names.
+    // Sets a membership to a state; `changes` overrides fields by their API names.
     set,
     remove: (patronId: string) => void members.delete(patronId),
     findById: (id: string) => [...members].find(([, member]) => member.id === id),

@@ -1,4 +1,4 @@
-// Local fake of Patreon: OAuth login and a person's identity with their memberships.
+// Local fake of Patreon: OAuth login, and a person's identity with their memberships.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FakePerson } from './oauth-grants.fake.ts';
 import { addFakeProvider, bearerOf, type FakeProvider } from './oauth-routes.fake.ts';
@@ -32,7 +32,6 @@ const people = (): FakePerson[] => [
   },
 ];
 
-/** The campaign's creator. */
 const CREATOR: FakePerson = {
   subject: '111836500',
   name: 'Cleo Dane',
@@ -62,9 +61,9 @@ const unauthorized = {
 const notFound = { errors: [{ code: 4, code_name: 'NotFound', status: '404', title: 'Not found.' }] };
 const forbidden = { errors: [{ code_name: 'Forbidden', status: '403', title: 'Forbidden' }] };
 
-/** The campaign as used by tests and journeys. */
+/** The fake campaign, for tests and journeys. */
 export type FakeCampaign = FakeMembers & {
-  /** Variables that point the site to the campaign. The creator's token pair becomes invalid once refreshed. */
+  /** Environment variables that point the site to the campaign. The creator's token pair becomes invalid once refreshed. */
   env: Record<string, string>;
   /** Sets the maximum number of members per page. */
   setPageSize(size: number): void;
@@ -76,7 +75,10 @@ const pairOf = (grants: FakeProvider['grants']) => {
   return pair;
 };
 
-/** Adds Patreon's routes. Its token endpoint has no PKCE, and its API refuses requests without a user agent. */
+/**
+ * Adds Patreon's routes. As at Patreon, the token endpoint does not support PKCE, and the API refuses requests without a user
+ * agent.
+ */
 export function addPatreonFake(
   app: FastifyInstance,
   { clientId, clientSecret, site }: { clientId: string; clientSecret: string; site: string },

@@ -16,7 +16,7 @@ import {
 
 const SCOPE = 'identity identity[email]';
 const NAME_CHARACTERS = 100;
-/** Patreon returns only type and ID unless fields are requested. */
+/** Patreon only returns types and IDs unless fields are requested. */
 const IDENTITY = `/api/oauth2/v2/identity?${new URLSearchParams({ 'fields[user]': 'email,full_name,is_email_verified' })}`;
 
 const identity = z.object({
@@ -31,7 +31,7 @@ const identity = z.object({
   }),
 });
 
-/** The client for Patreon, and the base URL of its API. */
+/** Creates the OAuth client for Patreon, and returns it with the base URL of the API. */
 export function createPatreonClient(credentials: Credentials, options: ClientOptions) {
   const base = credentials.base ?? 'https://www.patreon.com';
   const server = {
@@ -50,18 +50,18 @@ export function createPatreon(credentials: Credentials, options: ClientOptions):
     const { full_name: name, email, is_email_verified: verified } = data.attributes;
     return {
       subject: data.id,
-      // Patreon has no usernames; a person without a name is identified by their ID.
+      // Patreon has no usernames, so a person without a name is identified by their ID.
       username: name || `patron ${data.id}`,
       displayName: name || null,
       email,
       emailVerified: email !== null && verified === true,
-      // An address from Patreon is never used to match an account.
+      // Patreon addresses are never used to match an account.
       authoritative: false,
     };
   };
 
   return {
-    // Patreon does not document PKCE: state and client secret take its place.
+    // Patreon does not document PKCE, so the site relies on the state and the client secret instead.
     begin: (visit) => consentAddress(config, visit, { scope: SCOPE, pkce: false }),
     finish: async (query, visit) => {
       const tokens = tokensOf(await exchangeCode(config, query, visit, {}), { now: options.now() });
@@ -73,7 +73,7 @@ export function createPatreon(credentials: Credentials, options: ClientOptions):
         now: options.now(),
         oldRefreshToken: refreshToken,
       }),
-    // There is no documented way to revoke: tokens are deleted here and expire on their own.
+    // Patreon has no documented way to revoke tokens, so the site only deletes them, and they later expire.
     revoke: async () => {},
   };
 }

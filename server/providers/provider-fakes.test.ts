@@ -1,4 +1,4 @@
-// Tests of the fakes themselves: they must be as strict as documented, or tests that use them would prove nothing.
+// Tests the fakes themselves. Tests that use the fakes only prove something if the fakes are as strict as the documentation says.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProviderFakes, startProviderFakes } from './oauth.fake.ts';

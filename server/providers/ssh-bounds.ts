@@ -1,21 +1,21 @@
-// Limits how much a server may send on a connection: one limit until login, then one per command. Otherwise unread data would
-// accumulate in memory without bound.
+// Limits how much a server may send on a connection: one limit until login, then one for each command. Without limits, unread
+// data could pile up in memory.
 import type { Socket } from 'node:net';
 
 const SIGN_IN_BYTES = 1024 * 1024;
-/** Allowance in addition to command output: keepalives, rekeying and packet overhead. */
+/** Allowance on top of command output, for keepalives, rekeying and packet overhead. */
 const BESIDE_BYTES = 256 * 1024;
-/** Maximum data waiting for a server that does not read its replies. */
+/** Maximum data waiting to be sent, in case a server does not read what it is sent. */
 const UNREAD_BYTES = 1024 * 1024;
 
 export type Bounds = {
-  /** Call after login. */
+  /** Call this after login. */
   ready(): void;
-  /** Allows `bytes` of output for a command. Returns a function to call when the command has ended. */
+  /** Allows `bytes` of output for a command. Returns a function to call once the command has ended. */
   begin(bytes: number): () => void;
 };
 
-/** @param onTooMuch called, possibly more than once, as soon as the server exceeds the limit */
+/** @param onTooMuch called as soon as the server exceeds a limit, possibly several times */
 export function boundSocket(socket: Socket, onTooMuch: () => void): Bounds {
   let from = 0;
   let allowed = SIGN_IN_BYTES;

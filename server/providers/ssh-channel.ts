@@ -4,14 +4,14 @@ import { SshFailure } from '#server/kit/outgoing/ssh-failure.ts';
 
 export type RunLimits = {
   timeoutMs: number;
-  /** Maximum for stdout and stderr together; more is a failure. */
+  /** Maximum size of stdout and stderr together; the command fails if it outputs more. */
   maxBytes: number;
-  /** Whether the output so far is sufficient at the timeout; without it, a timeout is a failure. */
+  /** Whether the output received before the timeout is sufficient. Without this function, a timeout is a failure. */
   isEnough?: (output: string) => boolean;
 };
 
 export type CommandOutcome = {
-  /** Null when a signal ended the command, or when we stopped waiting for it. */
+  /** Exit code; null if a signal ended the command, or we stopped waiting for it. */
   code: number | null;
   output: string;
   errors: string;
@@ -20,16 +20,15 @@ export type CommandOutcome = {
 };
 
 type Around = {
-  /** Why the connection was lost, if that happens while the command runs. */
+  /** Called if the connection is lost while the command is running; returns the reason. */
   lost: () => SshFailure;
-  /** Closes the connection. */
   end: (failure: SshFailure) => void;
 };
 
 /**
- * Runs a command with its input. If the server does not even confirm the command in time, the connection is closed, because
- * nothing else would stop what it keeps sending.
- * @throws SshFailure timeout, too-much, closed (`no channel`: the command was not run), or why the connection was lost
+ * Runs a command with its input. If the server does not even confirm the command in time, the connection is closed, because there
+ * is no other way to stop the server from sending.
+ * @throws SshFailure timeout, too-much, closed (`no channel`: the command was not run), or the reason why the connection was lost
  */
 export function runOn(
   client: Client,
@@ -76,7 +75,7 @@ export function runOn(
       code = status;
     });
     channel.on('close', () => resolve(outcome(code, false)));
-    // A command that exits before reading its input reports that through its exit code.
+    // If a command exits before reading its input, the resulting error is ignored, because the exit code shows what happened.
     channel.on('error', () => {});
     channel.end(input);
     const leave = (): void => void channel.destroy();
@@ -85,7 +84,7 @@ export function runOn(
   try {
     client.exec(command, onChannel);
   } catch {
-    // The connection is already closed; nothing was sent.
+    // The connection has already been closed, and nothing was sent.
     reject(new SshFailure('closed', 'no channel'));
   }
   return promise.finally(() => {

@@ -1,11 +1,11 @@
 // SSH keys: users' private keys, and host keys in known_hosts format.
 
-/** The library, loaded on first use: many sites manage no servers. */
+/** Loads the library on first use, because many sites manage no servers. */
 export async function loadSsh() {
   return (await import('ssh2')).default;
 }
 
-/** Key types that current servers accept; DSA is no longer among them. */
+/** Key types that current servers accept, which no longer include DSA. */
 const USER_KEYS = /^(?:ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521))$/;
 
 /** Whether a text is a private key that can be used without a passphrase. */
@@ -30,7 +30,10 @@ const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
   'ssh-rsa': ['rsa-sha2-512', 'rsa-sha2-256'],
 };
 
-/** Algorithms to offer: only those of the pinned key type, because a server that adds a better key keeps the old one too. */
+/**
+ * Signature algorithms to offer. If a key is pinned, only algorithms for its type are offered, because a server that adds a
+ * better key still has the pinned key.
+ */
 export function signaturesFor(pinned: string | null): string[] {
   const kinds = pinned === null ? Object.keys(SIGNATURES) : [pinned.split(' ')[0] ?? ''];
   return kinds.flatMap((kind) => SIGNATURES[kind] ?? []);

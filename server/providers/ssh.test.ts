@@ -125,7 +125,7 @@ describe.skipIf(!hasSshServer())('a connection', { timeout: 30_000 }, () => {
     const before = process.memoryUsage().rss;
     await expect(flooded.run('anything', '', LIMITS)).rejects.toMatchObject({ kind: 'too-much' });
     server.flood(false);
-    // Data in transit still counts on that connection, which is not reused (features/toolbox/connections.ts).
+    // Data still in transit counts towards the limit, so the connection is not reused (features/toolbox/connections.ts).
     flooded.close();
     const connection = await connect(targetOf(server));
     server.stall(true);

@@ -1,4 +1,4 @@
-// SSH client (npm ssh2): connects to a host with a pinned key and runs commands.
+// SSH client (npm package ssh2): connects to a host, checks it against a pinned key, and runs commands.
 import { connect, type Socket } from 'node:net';
 import type { AnyAuthMethod, Client } from 'ssh2';
 import { createReach, plainAddress } from '#server/kit/outgoing/named-networks.ts';
@@ -9,15 +9,16 @@ import { isPrivateKey, loadSsh, signaturesFor, writeHostKey } from './ssh-keys.t
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEPALIVE_MS = 3000;
-/** Unanswered keepalives after which a connection is lost. */
+/** Number of unanswered keepalives after which a connection counts as lost. */
 const KEEPALIVE_MOST = 2;
 
-/** Time for a graceful disconnect before the socket is destroyed. */
+/** Time allowed for a graceful disconnect before the socket is destroyed. */
 const GOODBYE_MS = 500;
 
 /**
- * No SHA-1 or CBC; every OpenSSH since 6.5 (2014) supports some of each list. Also no key exchange with a prime chosen by the
- * server: checking one of 8192 bits blocks this process for a minute. Group 18 would block it for an eighth of a second.
+ * Algorithms without SHA-1 and CBC. Every OpenSSH version since 6.5 (2014) supports at least one algorithm from each list. Key
+ * exchange with a prime chosen by the server is excluded too, because checking an 8192-bit prime blocks this process for a
+ * minute. So is group 18, which would block it for an eighth of a second.
  */
 const ALGORITHMS = {
   kex: [
@@ -45,10 +46,10 @@ export type SshTarget = {
   ip: string;
   port: number;
   username: string;
-  /** At least one of the two; the key is tried first. */
+  /** At least one of `password` and `privateKey` must be set; the key is tried first. */
   password: string | null;
   privateKey: string | null;
-  /** As `type base64`; null before the first connection. */
+  /** The pinned host key as `type base64`; null before the first connection. */
   hostKey: string | null;
 };
 
@@ -62,15 +63,15 @@ export type SshConnection = {
 };
 
 export type Ssh = {
-  /** Whether connecting to an address is allowed. */
+  /** Whether connecting to the address is allowed. */
   mayReach(ip: string): boolean;
   /** Whether a text is a private key without a passphrase. */
   isPrivateKey(text: string): Promise<boolean>;
   /**
    * Connects and logs in, within 10 seconds.
-   * @param pin called on the first connection, after the server has proven its key and before any secret is sent; returns
-   *   false when another key has been pinned in the meantime
-   * @param signal aborts connecting with the failure `dropped`; an established connection stays open
+   * @param pin called on the first connection, after the server has proven that it holds its key and before any secret is sent;
+   *   returns false if another key has been pinned since
+   * @param signal aborts connecting with the failure `dropped`; a connection that is already established stays open
    * @throws SshFailure
    */
   connect(target: SshTarget, pin: Pin, signal?: AbortSignal): Promise<SshConnection>;
@@ -86,12 +87,12 @@ const failureOf = (error: Thrown, { isPinned, isTrusted }: { isPinned: boolean; 
     return new SshFailure(isTrusted ? 'closed' : 'unreachable', typeof code === 'string' ? code : null);
   }
   if (isPinned && /no matching host key format/i.test(message)) return new SshFailure('host-key');
-  // A server may close the connection on the first wrong password instead of refusing it.
+  // Some servers close the connection after the first wrong password instead of refusing the password.
   if (isTrusted) return /authentication/i.test(message) ? new SshFailure('credentials') : new SshFailure('closed');
   return new SshFailure('protocol');
 };
 
-/** Authentication methods with available credentials, in order. */
+/** Authentication methods for which there are credentials, in the order in which to try them. */
 const methodsOf = ({ username, password, privateKey }: SshTarget): AnyAuthMethod[] => [
   ...(privateKey === null ? [] : [{ type: 'publickey' as const, username, key: privateKey }]),
   ...(password === null
@@ -101,7 +102,7 @@ const methodsOf = ({ username, password, privateKey }: SshTarget): AnyAuthMethod
         {
           type: 'keyboard-interactive' as const,
           username,
-          // The first hidden prompt of the first round asks for the password; nothing else is answered.
+          // The first hidden prompt in the first round asks for the password; no other prompt is answered.
           prompt: once((_name, _instructions, _language, prompts, finish) =>
             finish(prompts.map(({ echo }, at) => (at === 0 && !echo ? password : ''))),
           ),
@@ -142,7 +143,7 @@ const openConnection = async (
   let isTrusted = false;
   let isOpen = false;
   let lost: SshFailure | null = null;
-  // The first failure counts; later ones are consequences.
+  // Only the first failure counts, because later failures are consequences of it.
   const fail = (failure: unknown): void => {
     isOpen = false;
     if (failure instanceof SshFailure) lost ??= failure;
@@ -197,7 +198,7 @@ const openConnection = async (
       if (!isRight) fail(new SshFailure('host-key', null, key));
       return isRight;
     },
-    // First called once the server has proven that it holds the key.
+    // Not called until the server has proven that it holds the host key.
     authHandler: (_left, _partial, next) => {
       const offer = (): void => next((methods.shift() ?? false) as AnyAuthMethod);
       if (isTrusted) offer();
@@ -211,15 +212,15 @@ const openConnection = async (
 };
 
 /**
- * @param options.networks private networks that may be reached, in addition to the Internet
- * @param options.openSocket replaces the system's connect, for tests that must not open connections
+ * @param options.networks private networks that may be contacted, in addition to the Internet
+ * @param options.openSocket replaces the system's connect in tests that must not open connections
  */
 export function createSsh(options: {
   networks: readonly string[];
   openSocket?: (ip: string, port: number) => Socket;
 }): Ssh {
   const mayReach = createReach(options.networks);
-  // Without noDelay every short packet during login would wait for the previous one to be acknowledged, 40 ms each.
+  // Without noDelay, every short packet during login would wait 40 ms for the acknowledgement of the previous packet.
   const openSocket = options.openSocket ?? ((ip: string, port: number) => connect({ host: ip, port, noDelay: true }));
   return {
     mayReach,
@@ -232,7 +233,7 @@ export function createSsh(options: {
       return openConnection(at, pin, openSocket, signal).catch((error: unknown) => {
         const isUnseen = error instanceof SshFailure && error.kind === 'host-key' && error.shownHostKey === null;
         if (!isUnseen) throw error;
-        // The server has no key of the pinned type: its actual key is read for the report, and never trusted.
+        // The server has no key of the pinned type. Its actual key is read for the error report only and is never trusted.
         const refuse = (shown: string) => Promise.reject(new SshFailure('host-key', null, shown));
         return openConnection({ ...at, hostKey: null }, refuse, openSocket, signal).catch((told: unknown) => {
           throw told instanceof SshFailure && /^(?:host-key|dropped)$/.test(told.kind) ? told : error;

@@ -1,4 +1,4 @@
-// Local fake of other websites: URLs such as https://shop.example/web/full are served here, each with a different kind of page.
+// Local fake of other websites: serves URLs such as https://shop.example/web/full, each with a different kind of page.
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 
@@ -21,7 +21,6 @@ const pages: Readonly<Record<string, string>> = {
   refresh: page('<meta http-equiv="refresh" content="0; url=http://127.0.0.1/">'),
 };
 
-/** Size of the huge page. */
 const HUGE_BYTES = 64 * 1024 * 1024;
 
 export function addWebFake(app: FastifyInstance): void {

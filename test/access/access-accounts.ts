@@ -1,4 +1,4 @@
-// Access scenarios for accounts. Each creates what it uses up: users, links, sessions.
+// Access scenarios for accounts. Each one creates the users, links and sessions that it uses up.
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { issueLink } from '#server/features/accounts/links.ts';
@@ -10,7 +10,7 @@ type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;
 
 const newAddress = (): string => `${randomUUID().slice(0, 13)}@people.example`;
 
-/** A new user with the asker's role, for requests that change the user or their sessions. */
+/** Adds a new user with the caller's role, for requests that change the user or their sessions. */
 const standIn = async (world: World, { role, headers }: Asker): Promise<Pick<Person, 'headers'>> => {
   if (role === 'visitor' || role === 'banned') return { headers };
   return world.addPerson(role === 'user' ? 'member' : role === 'owner' ? 'leaker' : role);
@@ -29,7 +29,7 @@ const post = (url: string, headers: Record<string, string>, payload: object): In
 });
 
 export const accountScenarios: Record<string, Scenario> = {
-  // Registering replaces the session that the request came with.
+  // Registering replaces the session that the request was made with.
   'POST /api/auth/register': async (world, asker) =>
     post('/api/auth/register', await world.freshSession(asker), { email: newAddress(), password: PASSWORD }),
   'POST /api/auth/forgot-password': async (_world, asker) =>

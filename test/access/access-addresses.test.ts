@@ -1,4 +1,4 @@
-// Unknown addresses: the responses to programs and browsers, and path traversal.
+// Unknown URLs: the responses that programs and browsers get, and path traversal.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declaredEndpoints } from '#server/platform/contract-calls.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -155,7 +155,7 @@ describe('traversal', () => {
     for (const root of roots) {
       for (const headers of [{ accept: '*/*' }, BROWSER]) {
         const reply = await test.call({ method: 'GET', url: `${root}${climb}`, headers });
-        // Traversal may end at a page (`/assets/..` is the home page), but never at a file.
+        // Path traversal can lead to a page (`/assets/..` is the home page), but never to a file.
         expect([200, 400, 404], `${root}${climb}`).toContain(reply.statusCode);
         if (reply.statusCode === 200) expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
         expect(reply.body).not.toMatch(/root:.*:0:0|"name": "helix"|\[fonts\]|PRIVATE KEY/);

@@ -1,4 +1,4 @@
-// Access scenarios for ads and announcements. Each creates what it changes or deletes.
+// Access scenarios for ads and announcements. Each one creates what it changes or deletes.
 import type { InjectOptions } from 'fastify';
 import sharp from 'sharp';
 import { newImageKey } from '#server/features/downloads/ads/rules.ts';

@@ -1,4 +1,4 @@
-// Access scenarios for groups and badges. Each creates the badge that it changes or deletes.
+// Access scenarios for groups and badges. Each one creates the badge that it changes or deletes.
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import type { Asker, World } from './access-world.ts';

@@ -1,10 +1,10 @@
-// Access scenarios for Discord.
+// Access scenarios for the Discord webhook.
 import type { InjectOptions } from 'fastify';
 import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => InjectOptions | Promise<InjectOptions>;
 
-/** A ping signed like Discord's, with additional headers from the asker. */
+/** A ping signed like Discord's, with the caller's own headers added. */
 const ping =
   (changes: Record<string, string> = {}): Scenario =>
   ({ fakes }, asker) => {

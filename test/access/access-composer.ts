@@ -1,4 +1,4 @@
-// Access scenarios for the composer: preview, people, pictures in posts.
+// Access scenarios for the composer: previews, people, and pictures in posts.
 import type { InjectOptions } from 'fastify';
 import { newPostPictureFile, pictureAddress, postPictureKey } from '#server/features/forum/content/rules.ts';
 import { encodeForm } from '#test/harness/forms.ts';

@@ -18,7 +18,7 @@ const send =
     ...(payload === undefined ? {} : { payload }),
   });
 
-/** A pending upload by the owner; each request uses one up. */
+/** Adds a pending upload by the owner; each request uses one up. */
 const addWaiting = async (world: World, changes: { deleted_at?: Date } = {}): Promise<string> => {
   const id = await addResource(world, { authorId: world.owner.id, title: 'Waiting', status: 'PENDING' });
   await world.db

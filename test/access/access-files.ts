@@ -1,4 +1,4 @@
-// Access scenarios for file lists and publicly readable texts.
+// Access scenarios for file lists and public texts.
 import type { InjectOptions } from 'fastify';
 import { addResource } from '#test/harness/resources.ts';
 import type { Asker, World } from './access-world.ts';

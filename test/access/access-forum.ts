@@ -5,7 +5,7 @@ import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;
 
-/** A thread by the owner, with a reply of theirs. */
+/** Adds a thread by the owner, with the owner's own reply. */
 const addOwnersThread = async (world: World, { isLocked = false } = {}) => {
   const subcategory = await sharedSubcategory(world);
   const given = { subcategoryId: subcategory.id, authorId: world.owner.id, posts: 2, isLocked };
@@ -66,7 +66,7 @@ export const forumScenarios: Record<string, Scenario> = {
     () => '/api/forum/reactions',
     ({ reply }) => ({ postId: reply, type: 'like' }),
   ),
-  // Each role removes its own reaction; roles without one try the owner's.
+  // Each role removes its own reaction. Callers who cannot have a reaction try to remove the owner's.
   'DELETE /api/forum/reactions/{id}': async (world, { person, role, headers }) => {
     const { reply } = await addOwnersThread(world);
     const userId = role === 'banned' || person === null ? world.owner.id : person.id;

@@ -1,4 +1,4 @@
-// Access scenarios for linked identities: visits to fake providers, and unlinking.
+// Access scenarios for linked identities: logging in and linking through fake providers, and unlinking.
 import type { InjectOptions } from 'fastify';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 import { startVisits } from '#test/harness/visits.ts';
@@ -6,7 +6,7 @@ import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;
 
-/** The suspended user visits with their own linked identity; everyone else as a new person at the provider. */
+/** The suspended user logs in with their own linked identity, everyone else as a new person at the provider. */
 const personOf = async (world: World, { role, person }: Asker, provider: ProviderName): Promise<string> => {
   if (role !== 'banned' || !person) return 'new';
   const subject = world.fakes[provider].people[1]?.subject ?? '';
@@ -29,7 +29,7 @@ const comeBack =
   (provider: ProviderName): Scenario =>
   async (world, asker) => {
     const visits = startVisits(world.app, world.fakes);
-    // Logging in replaces the session that the request came with, and later rows need the original one.
+    // Logging in replaces the session that the request was made with, and later rows need the original one.
     const headers = await world.freshSession(asker);
     const request = await visits.comeBack(provider, { headers, person: await personOf(world, asker, provider) });
     return { ...request, headers: { ...request.headers, accept: '*/*' } };

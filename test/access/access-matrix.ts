@@ -1,23 +1,23 @@
-// The access matrix: the status of every endpoint for every kind of caller.
+// The access matrix: the response status of every endpoint for every kind of caller.
 import { readFileSync } from 'node:fs';
 
 export const matrixRoles = ['visitor', 'user', 'premium', 'leaker', 'admin', 'banned'] as const;
 export type MatrixRole = (typeof matrixRoles)[number];
 
 export type MatrixRow = {
-  /** `GET /api/resources/{id} (PENDING)`: method and path as written in the matrix. */
+  /** Method and path as written in the matrix, for example `GET /api/resources/{id} (PENDING)`. */
   name: string;
   method: string;
-  /** The path alone, without the case in brackets and the query. */
+  /** The path without the case in brackets and without the query. */
   path: string;
-  /** Status by kind of caller; the owner's if the row has one. */
+  /** Status by kind of caller, including the owner if the row has a status for the owner. */
   statuses: Record<MatrixRole, number> & { owner: number | null };
-  /** Status of the same request sent cross-site, for any caller. */
+  /** Status if the same request is sent cross-site, for any caller. */
   crossSite: number | null;
-  /** Full text of cells that say more than a status, by column. */
+  /** Full text of cells that contain more than a status, by column. */
   words: Partial<Record<MatrixRole | 'owner' | 'crossSite', string>>;
   issue: number;
-  /** 2 for endpoints of the product's second stage. */
+  /** 2 for endpoints that belong to the product's second stage. */
   stage: number;
 };
 
@@ -28,7 +28,10 @@ const splitLine = (line: string): string[] =>
     (quoted ?? plain ?? '').replaceAll('""', '"'),
   );
 
-/** The status at the beginning of a cell, before its explanation. Null for `-` and for prose. */
+/**
+ * The status at the beginning of a cell, which may be followed by an explanation. Null if the cell is `-` or does not begin with
+ * a status.
+ */
 const statusOf = (cell: string | undefined): number | null => {
   const digits = /^(\d{3})\b/.exec(cell ?? '')?.[1];
   return digits === undefined ? null : Number(digits);
@@ -69,7 +72,7 @@ const readLines = (file: string): string[] =>
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
 
-/** Parses the matrix. @throws if the columns are not the expected ones, or a row has too few or too many */
+/** Parses the matrix. @throws if the columns are not the expected ones, or a row has too few or too many cells */
 export function readMatrix(): MatrixRow[] {
   const [head, ...lines] = readLines('access-matrix.csv');
   if (head !== columns.join(',')) throw new Error(`unknown columns: ${head}`);
@@ -81,7 +84,7 @@ export function readPending(): string[] {
   return readLines('access-pending.txt');
 }
 
-/** `GET /api/users/{}`: without parameter names, because the same place may have different ones. */
+/** Method and path without parameter names, which can differ for the same path. Example: `GET /api/users/{}`. */
 export function placeOf(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
 }

@@ -4,7 +4,7 @@ import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => InjectOptions | Promise<InjectOptions>;
 
-/** A webhook message signed like Patreon's, with additional headers from the asker. */
+/** A webhook message signed like Patreon's, with the caller's own headers added. */
 const message =
   (changes: Record<string, string> = {}): Scenario =>
   ({ fakes }, asker) => {

@@ -12,7 +12,7 @@ const send =
   (method: Method, request: (world: World) => Promise<Request>): Scenario =>
   async (world, { headers }) => ({ method, headers, ...(await request(world)) });
 
-/** A thread by the owner, with a reply. */
+/** Adds a thread by the owner, with a reply. */
 const addOwnersThread = async (world: World) => {
   const { id: subcategoryId } = await sharedSubcategory(world);
   const { id, postIds } = await addThread(world, { subcategoryId, authorId: world.owner.id, posts: 2 });
@@ -21,7 +21,7 @@ const addOwnersThread = async (world: World) => {
 
 const newPlace = () => ({ name: 'New', slug: `new-${randomUUID().slice(0, 8)}`, icon: 'star' });
 
-/** The current order, as required in requests: sending it changes nothing. */
+/** The current order in the form that requests use, so that sending it changes nothing. */
 const presentOrder = async ({ db }: World) => {
   const categories = await db.selectFrom('forum_categories').select('id').execute();
   const inside = await db.selectFrom('forum_subcategories').select(['id', 'category_id as of']).execute();

@@ -6,7 +6,7 @@ type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;
 
 type Made = 'member' | 'suspended' | 'deleted' | 'invited' | 'two-factor';
 
-/** A new user for each request, so that one asker's changes don't affect the next. */
+/** Creates a new user for each request, so that one caller's changes do not affect the next caller. */
 const make = async ({ addPerson, db }: World, kind: Made): Promise<string> => {
   const { id } = await addPerson();
   const at = new Date();

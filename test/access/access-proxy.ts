@@ -6,7 +6,6 @@ import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;
 
-/** A picture on the fake Internet. */
 const PICTURE = 'https://shop.example/web/picture.png';
 
 const askFor =

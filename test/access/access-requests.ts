@@ -9,11 +9,11 @@ const read =
   (url: string): Scenario =>
   (_world, { headers }) => ({ method: 'GET', url, headers });
 
-/** Acts on a request of the owner's. */
+/** Acts on one of the owner's requests. */
 const act =
   (method: 'POST' | 'PUT' | 'DELETE', url: (id: string) => string, payload?: object): Scenario =>
   async (world, { headers, role }) => {
-    // Users can't remove their own vote, so the owner acts on someone else's request.
+    // Users cannot remove their own vote, so the owner acts on someone else's request.
     const id = await addRequest(world, { userId: role === 'owner' ? null : world.owner.id });
     return { method, url: url(id), headers, ...(payload ? { payload } : {}) };
   };

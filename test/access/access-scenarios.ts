@@ -1,4 +1,4 @@
-// The request for each implemented row of the access matrix. Loads the files `access-<part>.ts`.
+// One request for each implemented row of the access matrix, from this file and the files `access-<part>.ts`.
 import { globSync } from 'node:fs';
 import type { InjectOptions } from 'fastify';
 import { avatarPath, directDownloadPath, downloadPath } from '#contract/paths.ts';
@@ -32,7 +32,7 @@ const offer = (id: string): string =>
 
 const chosen = { paths: ['readme.txt'] };
 
-/** Follows the asker's own ticket; the suspended user, who can't get one, tries a visitor's. */
+/** Uses the caller's own download ticket. The suspended user, who can't get a ticket, tries a visitor's. */
 const withTicket =
   (address: (url: string) => string): Scenario =>
   async (world, asker) => {
@@ -50,7 +50,7 @@ const firstAsset = (world: World): string => {
   return asset;
 };
 
-/** A request with its own method; the body is only sent with methods that have one. */
+/** Builds a request with the given method and an optional JSON body. */
 const send =
   (method: 'POST' | 'PUT' | 'DELETE', url: (world: World) => string | Promise<string>, body?: object): Scenario =>
   async (world, asker) => ({
@@ -95,10 +95,10 @@ const collectionScenarios: Record<string, Scenario> = {
   'DELETE /api/collections/{id}/items/{resourceId}': send('DELETE', itemOf),
 };
 
-/** Rows that span several domains; rows of a single domain are in its file. */
+/** Rows that span several domains. Rows that belong to one domain are in that domain's file. */
 const ownScenarios: Record<string, Scenario> = {
   'GET /api/auth/me': get('/api/auth/me'),
-  // Logging in and out ends the session of the request, and later rows need the original one.
+  // Login and logout end the session they are called with. Later rows need the original session, so use a fresh one.
   'POST /api/auth/login': async (world, asker) => ({
     method: 'POST',
     url: '/api/auth/login',
@@ -215,7 +215,7 @@ const ownScenarios: Record<string, Scenario> = {
 
 type Exports = Readonly<Record<string, unknown>>;
 
-/** Exports of the other files in this folder, named `<part>Scenarios`. */
+/** The `<part>Scenarios` exports of the other files in this folder. */
 const parts = await Promise.all(
   globSync('access-*.ts', { cwd: import.meta.dirname })
     .filter((name) => name !== 'access-scenarios.ts' && !name.endsWith('.test.ts'))
@@ -228,7 +228,7 @@ const partScenarios = parts.flatMap((exports) =>
   ),
 );
 
-/** The scenario of each row, from all files. @throws if two files have the same row */
+/** Merges the scenarios of all files, by row. @throws if two files contain the same row */
 const joinScenarios = (all: readonly Record<string, Scenario>[]): Record<string, Scenario> => {
   const rows = all.flatMap((some) => Object.entries(some));
   const joined = Object.fromEntries(rows);

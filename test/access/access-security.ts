@@ -1,4 +1,4 @@
-// Access scenarios for second factors, confirmation and sessions.
+// Access scenarios for two-factor authentication, confirmations and sessions.
 import type { InjectOptions } from 'fastify';
 import { sealSecret } from '#server/features/accounts/security/second-factor.ts';
 import { PASSWORD, type Person } from '#test/harness/harness.ts';
@@ -10,7 +10,7 @@ type Scenario = (world: World, asker: Asker) => InjectOptions | Promise<InjectOp
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const roles = { user: 'member', premium: 'premium', leaker: 'leaker', admin: 'admin', banned: 'member' } as const;
 
-/** A new user with the asker's role, so that changes don't affect later rows. */
+/** A new user with the caller's role, so that changes don't affect later rows. */
 const newcomer = async (world: World, { role }: Asker): Promise<Person | null> => {
   if (role === 'visitor') return null;
   const person = await world.addPerson(role === 'owner' ? 'leaker' : roles[role]);
@@ -32,7 +32,7 @@ const keepSecret = (world: World, { id }: Person, isOn: boolean) =>
     })
     .execute();
 
-/** A step of two-factor login by a user for whom it is off, being set up, or on. */
+/** Scenario for a step of two-factor setup or login, with a user whose two-factor login is off, being set up, or on. */
 const twoFactor =
   (step: string, state: 'off' | 'set up' | 'on'): Scenario =>
   async (world, asker) => {
@@ -46,7 +46,7 @@ const twoFactor =
     };
   };
 
-/** The asker has entered the password of an account with their role; a visitor, of a member's account. */
+/** Completes a login whose password step succeeded, for an account with the caller's role (a member's account for visitors). */
 const finishSignIn: Scenario = async (world, asker) => {
   const person = await newcomer(world, asker.role === 'banned' ? { ...asker, role: 'user' } : asker);
   const account = person ?? (await world.addPerson('member'));

@@ -1,4 +1,4 @@
-// The socket rows of the access matrix, for every kind of caller, with real sockets.
+// The socket rows of the access matrix, tested with real sockets for every kind of caller.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addThread, reply } from '#test/harness/forum-writing.ts';
 import type { Person } from '#test/harness/harness.ts';
@@ -38,7 +38,7 @@ const enter = async (person: Person | null): Promise<Reader> => {
   return reader;
 };
 
-/** `status` is the row's status for the role, or 0 if the row has prose. */
+/** `status` is the row's status for the role, or 0 if the cell contains prose. */
 type Scenario = (asker: { person: Person | null; headers: Record<string, string> }, status: number) => Promise<void>;
 
 const scenarios: Record<string, Scenario> = {
@@ -56,7 +56,7 @@ const scenarios: Record<string, Scenario> = {
     (reader as unknown as { emit(event: string, payload: object): void }).emit('newPost', { content: 'mine' });
     expect(await end).toBe('transport close');
   },
-  // Hidden items send no events to anyone; administrators see them elsewhere.
+  // No events about hidden items are sent to anyone; administrators see those items elsewhere.
   'SOCKET /ws receives events of hidden/PENDING items': async ({ person }) => {
     const thread = await addThread(world, world.owner);
     await world.db.updateTable('forum_threads').set({ deleted_at: new Date() }).where('id', '=', thread.id).execute();
@@ -67,7 +67,7 @@ const scenarios: Record<string, Scenario> = {
       expect(await look(reader, { kind: 'subcategory', id })).toBeNull();
     }
     await expect(reply(world, thread.id, world.owner)).rejects.toThrow('THREAD_NOT_FOUND');
-    // Its response comes last: any event sent before it would have arrived.
+    // When this response arrives, any event sent earlier has already arrived.
     await look(reader, { kind: 'thread', id: thread.id });
     expect(told).toEqual([]);
   },

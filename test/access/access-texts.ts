@@ -1,4 +1,4 @@
-// Access scenarios for texts.
+// Access scenarios for editable site texts.
 import type { InjectOptions } from 'fastify';
 import type { Asker, World } from './access-world.ts';
 

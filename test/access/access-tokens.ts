@@ -1,4 +1,4 @@
-// Access scenarios for personal tokens and for the site's descriptions of its API.
+// Access scenarios for personal tokens and the API documentation.
 import type { InjectOptions } from 'fastify';
 import { createAccessToken } from '#server/platform/access-tokens.ts';
 import type { Asker, World } from './access-world.ts';
@@ -11,7 +11,7 @@ const read =
   (url: string, more: Record<string, string> = {}): Scenario =>
   (_world, { headers }) => ({ method: 'GET', url, headers: { ...headers, ...more } });
 
-/** A user's personal token: its id and its value. */
+/** Adds a personal token for a user; returns its id and value. */
 const addToken = ({ db }: World, userId: string) => {
   const now = new Date();
   const expiresAt = new Date(now.getTime() + DAY_MS);

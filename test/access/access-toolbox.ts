@@ -6,7 +6,7 @@ import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => InjectOptions | Promise<InjectOptions>;
 
-/** Sends a toolbox token instead of the cookie; even roles that may not have one get one here. */
+/** Authenticates with a toolbox token instead of the cookie. Even roles that may not have such a token get one here. */
 const bearerOf = async (world: World, { person }: Asker): Promise<Record<string, string>> => {
   if (!person) return {};
   const now = new Date();
@@ -20,19 +20,19 @@ const bearerOf = async (world: World, { person }: Asker): Promise<Record<string,
     .executeTakeFirstOrThrow();
   const wanted = { userId: person.id, sessionId, name: 'toolbox', scopes: ['toolbox'] as const, expiresAt };
   const { id, token } = await createAccessToken(world.db, wanted, now);
-  // The token's last use is recorded even if the request is refused.
+  // Rejected requests also record when the token was last used. Set that time in advance, so that they change nothing.
   await world.db.updateTable('access_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
   return { authorization: `Bearer ${token}` };
 };
 
-/** Ports with no server behind them; each row of the server table needs its own. */
+/** Ports on which no server listens. Each row of the server table needs a different port. */
 let port = 20_000;
 const formOf = (changes: object = {}) => {
   port += 1;
   return { name: 'Server', ip: '127.0.0.1', location: 'Rack', username: 'helix', password: 'secret', port, ...changes };
 };
 
-/** The only server, at the fake SSH server, which accepts every command. */
+/** Makes the fake SSH server, which accepts every command, the only server in the list. */
 const addServer = async (world: World): Promise<string> => {
   await world.app.watch.settled();
   await world.db.deleteFrom('toolbox_servers').execute();

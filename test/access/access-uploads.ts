@@ -1,4 +1,4 @@
-// Access scenarios for uploads and approvals. Each creates what it uses up: drafts, uploads.
+// Access scenarios for uploads and approvals. Each scenario creates the drafts and uploads it uses up.
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { encodeForm, type FormPart } from '#test/harness/forms.ts';
@@ -9,7 +9,7 @@ import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => Promise<InjectOptions>;
 
-/** The owner of what is requested: leakers and administrators use their own, everyone else the owner's. */
+/** The user whose objects are requested. Leakers and administrators request their own objects; all others request the owner's. */
 const holderOf = (world: World, { role, person }: Asker): Person =>
   (role === 'leaker' || role === 'admin' ? person : null) ?? world.owner;
 
@@ -26,7 +26,7 @@ const details = {
   saleDeclared: false,
 };
 
-/** An upload of the owner's, with a file and everything needed for a decision. */
+/** A submitted upload that belongs to the owner, with everything needed to approve or reject it. */
 const addWaiting = async (world: World, changes: { submitted_at?: null } = {}): Promise<string> => {
   const id = await addResource(world, { authorId: world.owner.id, title: 'Waiting', status: 'PENDING' });
   await world.db
@@ -62,7 +62,7 @@ const begin = (resourceId: string, person: Pick<Person, 'headers'>): InjectOptio
   },
 });
 
-/** An upload session started by a user; returns its URL. */
+/** Starts an upload session for a user; returns its URL. */
 const addSession = async (world: World, holder: Person, bytes = ''): Promise<string> => {
   const begun = await world.app.inject(begin(await addDraft(world, holder.id), holder));
   const address = begun.headers.location;
@@ -82,7 +82,7 @@ const patch = (url: string, headers: Record<string, string>, payload: string): I
 
 type HolderOf = (world: World, asker: Asker) => Person;
 
-/** Requests of the upload protocol, for uploads of the user that `whose` returns. */
+/** Scenarios for the upload protocol, on uploads that belong to the user returned by `whose`. */
 const sessionScenarios = (note: string, whose: HolderOf): Record<string, Scenario> => {
   const withTus =
     (scenario: Scenario): Scenario =>

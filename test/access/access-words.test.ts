@@ -1,4 +1,4 @@
-// Cells of the access matrix that say more than a status: each has a test, here unless another file covers it.
+// Matrix cells that contain more than a status. Each has a test, either here or in another file.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

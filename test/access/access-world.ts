@@ -1,4 +1,4 @@
-// The world of the access tests: all kinds of callers, and the objects they request.
+// Fixtures for the access tests: one caller of each kind, and the objects they request.
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import type { MatrixRole } from './access-matrix.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A caller; `owner` is the leaker whose objects the others request. */
+/** A caller. `owner` is the leaker who owns the objects that the other callers request. */
 export type Asker = { role: MatrixRole | 'owner'; person: Person | null; headers: Record<string, string> };
 
 export async function startWorld() {
@@ -42,7 +42,7 @@ export async function startWorld() {
   const element = await addResource(test, { authorId: owner.id, title: 'Element' });
   await test.db.updateTable('resources').set({ slug: 'soft-light' }).where('id', '=', element).execute();
 
-  // A collection of the owner's, with one resource.
+  // A collection that belongs to the owner, with one resource in it.
   const addCollection = async (isPublic: boolean): Promise<string> => {
     const at = new Date();
     const { id } = await test.db
@@ -75,7 +75,7 @@ export async function startWorld() {
 
   const askAs = (role: Asker['role']): Asker => ({ role, person: people[role], headers: people[role]?.headers ?? {} });
 
-  // A ticketed URL for the asker, with the headers of the browser it is bound to.
+  // A download URL with a ticket for the caller, and the headers of the browser it is bound to.
   const ticketFor = async (asker: Asker, id = free) => {
     const query = new URLSearchParams({ destination: directDownloadPath(id, 'readme.txt') });
     const offer = await test.call({ method: 'GET', url: `/api/ad-offer?${query}`, headers: asker.headers });
@@ -87,7 +87,7 @@ export async function startWorld() {
 
   const memory = await openMemory(test);
 
-  // Another session of the same user.
+  // Cookie header for an additional session of the same user.
   const freshSession = async ({ person }: Asker): Promise<Record<string, string>> =>
     person
       ? { cookie: `token=${await createSession(test.db, { userId: person.id, userAgent: 'test', now: new Date() })}` }
@@ -96,7 +96,7 @@ export async function startWorld() {
   return {
     ...test,
     fakes,
-    // The fake server that accepts every SSH command.
+    // Fake SSH server that accepts every command.
     ssh,
     stop: async () => {
       await memory.close();
@@ -113,7 +113,6 @@ export async function startWorld() {
     remember: memory.remember,
     owner,
     thumbnail: `/public/thumbnails/${free}/${hash}-640.webp`,
-    // A picture to upload.
     picturePng,
     picture: `/public/users/${owner.id}-${hash}.webp`,
     resources: { free, premium, pending },

@@ -1,4 +1,4 @@
-// Every endpoint answers every kind of caller with the status in the matrix, and rejected writes change nothing.
+// Every endpoint answers every kind of caller with the status from the matrix, and rejected writes change nothing.
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const matrix = readMatrix().filter(({ method }) => method !== 'SOCKET');
 const pending = new Set(readPending());
 const shown = matrix.filter(({ name }) => scenarios[name]);
 
-/** A server that waits for the body never answers, or gives up after 15 s. */
+/** Time limit for a response. A server that waits for the body would never answer, or would give up only after 15 s. */
 const ANSWERED_WITHIN_MS = 10_000;
 
 let world: World;
@@ -42,7 +42,7 @@ describe('the matrix', () => {
       if (!found) return [];
       const depth = (found[1] ?? '').length / 4;
       trail.splice(depth, trail.length, found[2] ?? '');
-      // Two endpoints may name the same path parameter differently: `:author|:username`.
+      // Two endpoints may name the same path parameter differently, which is printed as `:author|:username`.
       const path = trail.join('').replaceAll(/:(\w+)(?:\|:\w+)*/g, '{$1}');
       return [placeOf(found[3] ?? '', path)];
     });
@@ -61,7 +61,7 @@ describe('the matrix', () => {
     const cells = shown.flatMap((row) => askers(row).map(([role, status]) => `${row.name} ${role}: ${status}`));
     expect(cells.length).toBeGreaterThan(shown.length * matrixRoles.length);
     expect(cells.filter((cell) => !/: [1-5]\d\d$/.test(cell))).toEqual([]);
-    // Webhooks are signed, so the page they come from doesn't matter.
+    // Webhooks are authenticated by their signature, so their origin doesn't matter.
     const unsafe = shown.filter(({ method, path }) => method !== 'GET' && !path.startsWith('/api/webhooks/'));
     expect(unsafe.filter(({ crossSite }) => crossSite === null).map(({ name }) => name)).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('the matrix', () => {
   });
 });
 
-/** Prepares a row's request; the returned function sends it, and fails if a rejected request changed anything. */
+/** Prepares a row's request. The returned function sends it and fails if a rejected request changed anything. */
 const prepare = async (row: MatrixRow, asker: Asker) => {
   const request = await scenarios[row.name]?.(world, asker);
   if (!request) throw new Error(`no scenario for ${row.name}`);
@@ -110,7 +110,7 @@ describe.each(shown.map((row) => [row.name, row] as const))('%s', (_name, row) =
   });
 });
 
-/** Sends the headers of a request whose body never comes; returns the status that arrives nevertheless, or 0. */
+/** Sends the headers of a request but never its body. Resolves to the response status, or 0 if there is no response. */
 const sendHead = (port: number, { method, url, headers }: InjectOptions): Promise<number> =>
   new Promise((resolve) => {
     const sending = request({
@@ -130,7 +130,7 @@ const sendHead = (port: number, { method, url, headers }: InjectOptions): Promis
   });
 
 describe('a forbidden write', () => {
-  // Whether declared access alone excludes the role; ownership is only known after parsing the request.
+  // Whether the declared access level alone excludes the role. Ownership is only known after the request has been parsed.
   const isLeftOut = (access: string, role: Asker['role']): boolean =>
     access !== 'visitor' &&
     (role === 'visitor' || role === 'banned' || (role === 'user' && /^(leaker|admin)$/.test(access)));
@@ -171,7 +171,7 @@ describe('rejects cross-site requests to', () => {
     '%s',
     async (_name, row) => {
       for (const [role] of askers(row)) {
-        // Rejected before anything is read, so one request serves for every kind of cross-site header.
+        // Cross-site requests are rejected before anything is read, so one prepared request can be sent with each set of headers.
         const send = await prepare(row, world.askAs(role));
         for (const headers of foreignHeaders) {
           const reply = await send(headers);

@@ -1,4 +1,4 @@
-// Sessions that expire while a page is open: nothing typed is lost, and the pressed action completes (specification, section 4).
+// Sessions that expire while a page is open: typed text is kept, and the interrupted action completes (specification, section 4).
 import type { BrowserContext, Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import { freeResourceAt } from '#test/harness/catalogue.ts';
@@ -6,12 +6,12 @@ import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { linkIn, NEW_PASSWORD, type NewPerson, registerByCall } from './people.ts';
 
-/** Ends the session on the server only, as changing the password elsewhere does. */
+/** Ends the session on the server only, like a password change on another device. */
 const endSessions = async (context: BrowserContext): Promise<void> => {
   const cookies = await context.cookies();
   const answer = await context.request.post('/api/auth/logout');
   expect(answer.ok()).toBe(true);
-  // Restore the cookies: the browser doesn't know yet that the session is over.
+  // Restore the cookies, because the browser doesn't know yet that the session has ended.
   await context.addCookies(cookies);
 };
 
@@ -42,7 +42,7 @@ test('a form is submitted after logging in again in a dialog', async ({ page, co
   await expect(again(page).getByLabel('Email')).toHaveValue(person.email);
   await logInAgain(page, person);
   await expect(again(page)).toBeHidden();
-  await expect(page.getByText('Your names have been saved.')).toBeVisible();
+  await expect(page.getByText('Your changes have been saved.')).toBeVisible();
   const me = await page.request.get('/api/auth/me');
   expect(await me.json()).toMatchObject({ displayName: 'Typed before it ended' });
 });
@@ -60,7 +60,7 @@ test('dismissing the login dialog keeps the typed text, and pressing Save again 
   await expect(page.getByLabel('Display name')).toHaveValue('Typed before it ended');
   await page.getByRole('button', { name: 'Save names' }).click();
   await logInAgain(page, person);
-  await expect(page.getByText('Your names have been saved.')).toBeVisible();
+  await expect(page.getByText('Your changes have been saved.')).toBeVisible();
 });
 
 /** Signs up with Google, so the account has no password. Resolves to its email. */
@@ -74,7 +74,7 @@ const joinWithGoogle = async (page: Page): Promise<string> => {
   return email;
 };
 
-/** Opens one of the dialog's links in a new tab. */
+/** Opens a link from the dialog in a new tab. */
 const followInNewTab = async (page: Page, name: string): Promise<Page> => {
   const opened = page.context().waitForEvent('page');
   await again(page)
@@ -97,10 +97,10 @@ test('a member without a password logs in again with the provider in another tab
   await tab.getByRole('button', { name: 'Allow' }).click();
   await expect(tab).toHaveURL('/dashboard');
   await tab.close();
-  // Headless browsers don't focus windows, so send the event.
+  // Headless browsers don't send focus events when tabs change, so dispatch one.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(again(page)).toBeHidden();
-  await expect(page.getByText('Your names have been saved.')).toBeVisible();
+  await expect(page.getByText('Your changes have been saved.')).toBeVisible();
   const me = await page.request.get('/api/auth/me');
   expect(await me.json()).toMatchObject({ email, displayName: 'Typed before it ended' });
 });
@@ -122,9 +122,9 @@ test('resetting a forgotten password in another tab keeps the typed text', async
   await tab.getByRole('main').getByLabel('Password').fill(`${NEW_PASSWORD} again`);
   await tab.keyboard.press('Enter');
   await expect(tab).toHaveURL('/dashboard');
-  // The other tab has announced the login.
+  // The other tab has broadcast the login.
   await expect(again(page)).toBeHidden();
-  await expect(page.getByText('Your names have been saved.')).toBeVisible();
+  await expect(page.getByText('Your changes have been saved.')).toBeVisible();
 });
 
 test("logging in as someone else does not save the first person's changes", async ({ page, context, browser }) => {
@@ -163,7 +163,7 @@ test('a page that requires a session opens after logging in again', async ({ pag
   await endSessions(context);
   await page
     .getByRole('banner')
-    .getByRole('button', { name: /^Your menu/ })
+    .getByRole('button', { name: /^Account menu/ })
     .click();
   await page.getByRole('menuitem', { name: 'Dashboard' }).click();
   await logInAgain(page, person);
@@ -184,7 +184,7 @@ test('a suspended member sees why, when opening a page or reloading', async ({ p
   const note = page.getByRole('alert').filter({ hasText: 'This account is suspended.' });
   await page
     .getByRole('banner')
-    .getByRole('button', { name: /^Your menu/ })
+    .getByRole('button', { name: /^Account menu/ })
     .click();
   await page.getByRole('menuitem', { name: 'Dashboard' }).click();
   await page.waitForURL('/login?error=banned');
@@ -204,15 +204,15 @@ test('logging in or out in one window updates the other', async ({ page, context
   await other.waitForLoadState('networkidle');
   await page
     .getByRole('banner')
-    .getByRole('button', { name: /^Your menu/ })
+    .getByRole('button', { name: /^Account menu/ })
     .click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');
   await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
-  // The same for logging in: the other window follows.
+  // Logging in works the same way: the other window is then logged in too.
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password').fill(person.password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/dashboard');
-  await expect(other.getByRole('banner').getByRole('button', { name: /^Your menu/ })).toBeVisible();
+  await expect(other.getByRole('banner').getByRole('button', { name: /^Account menu/ })).toBeVisible();
 });

@@ -16,7 +16,7 @@ test('a reset link sets a new password once and ends all sessions', async ({ pag
 
   const link = await linkIn(person.email, 'reset-password');
   await page.goto(link);
-  // The token leaves the address bar immediately.
+  // The token is removed from the address bar immediately.
   await expect(page).toHaveURL('/reset-password');
   expect(await page.evaluate(() => window.location.hash)).toBe('');
   const password = page.getByLabel('New password');
@@ -48,7 +48,7 @@ test('a member who signed up with a provider sets a first password without typin
   await expect(page).toHaveURL('/dashboard');
   const { email } = (await (await page.request.get('/api/auth/me')).json()) as { email: string };
   await page.goto('/settings');
-  await page.getByRole('link', { name: 'Set a password by email' }).click();
+  await page.getByRole('link', { name: 'Set a password' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set a password');
   await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(email);
   await page.reload();
@@ -74,14 +74,14 @@ test('verifying in another browser warns that it logs out the first one, then do
   const home = await browser.newContext();
   const person = await registerByCall(home.request);
   expect(await mailTo(person.email, /verify-email/)).toContain(
-    'Open it in the browser where you are logged in. It also works in other browsers, but then it logs you out everywhere.',
+    'Open it in the browser where you are logged in. If you use a different browser, you will be logged out everywhere.',
   );
   await page.goto(await linkIn(person.email, 'verify-email'));
   await expect(
-    page.getByText('You are not logged in here, so this logs you out in your other browsers.'),
+    page.getByText('You are not logged in here, so confirming will log you out everywhere else.'),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(page.getByText('You were logged out in your other browsers. Please log in again.')).toBeVisible();
+  await expect(page.getByText('You were logged out everywhere else. Please log in again.')).toBeVisible();
   expect((await home.request.get('/api/auth/me')).status()).toBe(401);
   await home.close();
 });
@@ -113,7 +113,7 @@ test('pages for emailed links explain a missing or incomplete link', async ({ pa
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(200);
     expect(await answer?.text()).toContain('<meta name="robots" content="noindex">');
-    await expect(page.getByText('Open this page with the link we emailed you.')).toBeVisible();
+    await expect(page.getByText('Open this page using the link we emailed you.')).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: way })).toBeVisible();
     await page.goto('about:blank');
     await page.goto(`${path}#token=half-of-it`);

@@ -16,7 +16,7 @@ for (const provider of ['Google', 'Discord'] as const) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Sign in with ${provider}`);
     await answerConsent(page, 'Allow');
     await expect(page).toHaveURL('/resources?category=free');
-    await expect(page.getByRole('banner').getByRole('button', { name: /^Your menu/ })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('button', { name: /^Account menu/ })).toBeVisible();
   });
 
   test(`the login page reports a denied or unreachable ${provider}`, async ({ page }) => {
@@ -26,7 +26,7 @@ for (const provider of ['Google', 'Discord'] as const) {
       .getByRole('link', { name: `Continue with ${provider}` })
       .click();
     await answerConsent(page, 'Deny');
-    await expect(page.getByRole('alert')).toHaveText(`You cancelled the login with ${provider}. Nothing has changed.`);
+    await expect(page.getByRole('alert')).toHaveText(`You cancelled the ${provider} login. Nothing has changed.`);
     await page.goto(`/login?error=provider&provider=${provider.toLowerCase()}`);
     await expect(page.getByRole('alert')).toHaveText(`Failed to initiate ${provider} login`);
   });

@@ -1,4 +1,4 @@
-// Becoming a member or a leaker through the sign-up dialog (product.md ID-1, ID-7, ID-10, SH-1, SH-2; specification, section 2).
+// Signing up as a member or a leaker in the sign-up dialog (product.md ID-1, ID-7, ID-10, SH-1, SH-2; specification, section 2).
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { expectFocusRing } from './journey-steps.ts';
@@ -16,7 +16,7 @@ const fillIn = async (page: Page, { email, password }: { email: string; password
   await page.getByRole('dialog').getByLabel('Password').fill(password);
 };
 
-/** Holds matching calls until the returned function is called. */
+/** Holds back matching requests until the returned function is called. */
 const holdCall = async (page: Page, pattern: string): Promise<() => void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
@@ -59,7 +59,7 @@ test('a visitor applies as leaker, and the application is submitted once the ema
   page,
   watch,
 }) => {
-  // Without a verified email the application is refused for now, but remembered.
+  // Without a verified email, the application is refused but remembered.
   watch.allow(/status of 403/);
   const person = newCredentials();
   await openDialog(page);
@@ -102,7 +102,7 @@ test('errors show under their fields, and nothing typed is lost', async ({ page,
   await create.click();
   await expect(password).toBeFocused();
   await expect(password).toHaveAccessibleDescription('At least 10 characters.');
-  // On the server's list of common passwords, so it is refused.
+  // Refused, because it is on the server's list of common passwords.
   await password.fill('password123456');
   await create.click();
   await expect(password).toHaveAttribute('aria-invalid', 'true');
@@ -154,7 +154,7 @@ test('by keyboard, the sign-up dialog traps focus, goes back, closes with Escape
   await expectFocusRing(page);
   for (let step = 0; step < 8; step += 1) {
     await page.keyboard.press('Tab');
-    // At the end of the dialog, focus returns to its start a moment after the key press.
+    // From the dialog's last element, focus wraps to its first element, shortly after the key press.
     await expect
       .poll(() => dialog.evaluate((one) => one.contains(document.activeElement)), { message: `Tab ${step + 1}` })
       .toBe(true);
@@ -234,7 +234,7 @@ test('a newcomer sent to the login page signs up there and continues to the requ
   await fillIn(page, person);
   await dialog.getByRole('button', { name: 'Back' }).click();
   await dialog.getByRole('button', { name: 'Join as Member' }).click();
-  // The typed text stays, except the password.
+  // Everything typed is kept, except the password.
   await expect(dialog.getByLabel('Email')).toHaveValue(person.email);
   await expect(dialog.getByLabel('Password')).toHaveValue('');
   await dialog.getByLabel('Password').fill(person.password);

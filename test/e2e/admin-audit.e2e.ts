@@ -1,4 +1,4 @@
-// The audit log in the browser (product.md AD-10): an entry is found, read, followed to its subject and exported.
+// The audit log in the browser (product.md AD-10): finding an entry, reading it, following it to its subject, exporting it.
 import { readFileSync } from 'node:fs';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
@@ -34,7 +34,7 @@ test('an entry is found with its before and after values, and exported', async (
   const lines = readFileSync(await file.path(), 'utf8')
     .trim()
     .split('\r\n');
-  // Filtered to one user, the export holds their entry and not the one for the export itself.
+  // Because the export is filtered to one user, it does not contain the entry about the export itself.
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('"user.premium","user"');
 

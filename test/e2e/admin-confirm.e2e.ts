@@ -1,4 +1,4 @@
-// Sensitive actions ask for confirmation first: typed text stays, the action is retried, and cancelling changes nothing.
+// Sensitive actions ask for confirmation first: typed text is kept, the action is retried, and cancelling changes nothing.
 import type { Page } from '@playwright/test';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
@@ -8,7 +8,7 @@ const DEMO_PASSWORD = 'helix-demo-2026';
 
 const question = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
 
-/** Refuses this many calls as the server does when a session has no recent confirmation. */
+/** Refuses the given number of requests the way the server does when a session has no recent confirmation. */
 const refuse = async (page: Page, address: RegExp, times = 1): Promise<void> => {
   await page.route(
     address,
@@ -74,7 +74,7 @@ test('a leaker is added and Premium given after confirming; cancelling keeps wha
   const { users } = await (await page.request.get(`/api/admin/users?search=${email}`)).json();
   const { username } = users[0];
   await page.getByRole('searchbox').last().fill(email);
-  await page.getByRole('button', { name: `More for ${username}` }).click();
+  await page.getByRole('button', { name: `More actions for ${username}` }).click();
   await page.getByRole('menuitem', { name: 'Give Premium' }).click();
   await refuse(page, /\/api\/admin\/users\/[^/]+\/premium$/);
   await page.getByRole('dialog').getByRole('button', { name: 'Give Premium' }).press('Enter');

@@ -39,7 +39,7 @@ test('an admin rejects one application with a reason and approves another', asyn
   await expect(window).toBeHidden();
   await expect(page.getByRole('row', { name: refused.account.username })).toContainText('REJECTED');
   expect(await mailTo(refused.email, /not approved/)).toContain('Show some work first.');
-  await page.getByRole('button', { name: `View the application of ${refused.account.username}` }).click();
+  await page.getByRole('button', { name: `View ${refused.account.username}'s application` }).click();
   const view = page.getByRole('dialog');
   await expect(view.getByText('Show some work first.')).toBeVisible();
   await view.getByRole('button', { name: 'Close' }).click();
@@ -64,7 +64,7 @@ test('the slower of two admins is notified and sees the current state', async ({
   ).json();
   expect((await admin.post(`/api/admin/applications/${application.id}/approve`)).ok()).toBe(true);
   await page.getByRole('button', { name: `Approve ${account.username}` }).click();
-  await expect(page.getByText('Someone else already decided this')).toBeVisible();
+  await expect(page.getByText('Someone else already handled this')).toBeVisible();
   await expect(page.getByRole('row', { name: account.username })).toContainText('APPROVED');
 });
 
@@ -91,7 +91,7 @@ test('an upload is approved, edited, hidden, deleted and restored', async ({ pag
     await menu.click();
     await page.getByRole('menuitem', { name: item }).click();
   };
-  // A dialog opened while a decision is in flight stays open when the response arrives.
+  // A dialog opened while a decision is being sent stays open when the response arrives.
   await choose('View');
   decide();
   await expect(page.getByText(`${sent.title} is now APPROVED.`)).toBeVisible();
@@ -121,7 +121,7 @@ test('an upload is approved, edited, hidden, deleted and restored', async ({ pag
   const window = page.getByRole('dialog', { name: 'Delete upload' });
   await expect(
     window.getByText('Are you sure you want to delete this upload? This action cannot be undone.'),
-  ).toContainText('An administrator can restore it for 30 days.');
+  ).toContainText('An administrator can still restore it for 30 days.');
   await window.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: 'No uploads found.' })).toBeVisible();
   expect(await status()).toBe(404);

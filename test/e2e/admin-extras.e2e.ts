@@ -9,7 +9,7 @@ import { logInByCall } from './people.ts';
 
 const admin = { email: 'admin@demo.example', password: 'helix-demo-2026' };
 
-/** Deletes whatever the journey created, even if it failed. */
+/** Deletes what the journey created, even if it failed. */
 const clear = async (api: APIRequestContext, title: string): Promise<void> => {
   for (const { id, title: known } of (await (await api.get('/api/admin/ads')).json()) as AdCreative[]) {
     if (known === title) await api.delete(`/api/admin/ads/${id}`);
@@ -83,7 +83,7 @@ test('badges are created, edited and deleted', async ({ page }) => {
     await page.getByRole('button', { name: 'Add badge' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill(name);
-    await dialog.getByLabel('Color').selectOption('Violet');
+    await dialog.getByLabel('Colour').selectOption('Violet');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('row', { name })).toContainText('0 users');
     await page.getByRole('button', { name: `Edit ${name}` }).click();
@@ -91,7 +91,7 @@ test('badges are created, edited and deleted', async ({ page }) => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('row', { name })).toContainText('Cuts well');
     await page.getByRole('button', { name: `Delete ${name}` }).click();
-    await expect(dialog).toContainText('No one has it.');
+    await expect(dialog).toContainText('No one has this badge.');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('row', { name })).toHaveCount(0);
   } finally {

@@ -1,5 +1,5 @@
-// The settings by keyboard alone: after saving, moving, renewing or removing, focus stays where the user continues.
-// Changes that other journeys could see are reverted.
+// Uses the settings with the keyboard only: after something is saved, moved, renewed or removed, focus must land where the user
+// would continue. Changes that other journeys could see are reverted.
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
@@ -36,7 +36,7 @@ test('the save button keeps focus while saving and afterwards', async ({ page })
   await expect(button(page, 'Save settings')).toBeFocused();
   await expect(button(page, 'Save settings')).toBeEnabled();
 
-  // Saving with Enter keeps focus and the caret in the field.
+  // Saving with Enter keeps the focus and the caret in the field.
   await page.unroute(SETTINGS);
   await tabTo(page, name, 'Shift+Tab');
   await page.keyboard.press('Home');
@@ -63,7 +63,7 @@ test('a category is added, moved to the end, saved and removed', async ({ page }
   await pressAt(page, button(categories, 'Add category'));
   await expect(categories.getByRole('textbox', { name: 'Category' })).toBeFocused();
   await page.keyboard.insertText(name);
-  // Saving replaces the input with text, so its row gets focus.
+  // Saving replaces the input with text, so the row gets focus.
   await page.keyboard.press('Enter');
   await expect(categories.getByText('Settings saved successfully')).toBeVisible();
   await expect(row).toBeFocused();
@@ -157,9 +157,9 @@ test('starting two-factor setup in the profile and cancelling it returns focus t
   await tabTo(page, wish);
   await page.keyboard.press('Space');
   await pressAt(page, button(page, 'Save profile'));
-  await expect(page.getByLabel('Code from the app')).toBeFocused();
+  await expect(page.getByLabel('Authenticator code')).toBeFocused();
   await pressAt(page, button(page, 'Cancel'));
-  await expect(page.getByLabel('Code from the app')).toHaveCount(0);
+  await expect(page.getByLabel('Authenticator code')).toHaveCount(0);
   await expect(wish).toBeFocused();
 });
 
@@ -171,7 +171,7 @@ test('two-factor is set up, its recovery codes renewed, and turned off', async (
   const code = part.getByRole('textbox');
   const codes = part.getByRole('list', { name: 'Recovery codes' });
   const begin = button(part, 'Set up two-factor');
-  // Confirms if asked to; focus then returns to where it was.
+  // Confirms the action if the page asks for it. Afterwards, focus must be back where it was.
   const confirm = async () => {
     const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
     await expect(dialog.or(code).or(codes).or(begin).first()).toBeVisible();
@@ -189,14 +189,14 @@ test('two-factor is set up, its recovery codes renewed, and turned off', async (
   await expect(code).toBeFocused();
   const link = await part.getByRole('link', { name: /Open the app/ }).getAttribute('href');
   const totp = new TOTP({ secret: Secret.fromBase32(new URL(link ?? '').searchParams.get('secret') ?? '') });
-  // Each code works once, so use two adjacent time steps; the server accepts both.
+  // Each code works only once, so use the codes of two adjacent time steps; the server accepts both.
   const now = Date.now();
   const answer = await holdCalls(page, '**/api/auth/security', 'GET');
   await page.keyboard.insertText(totp.generate({ timestamp: now - 30_000 }));
   await page.keyboard.press('Enter');
   await expect(codes).toBeFocused();
   await pressAt(page, button(part, 'I have saved them'));
-  // Until the page knows that two-factor is on, it would offer to set it up again.
+  // As long as the page doesn't know that two-factor login is on, continuing would offer to set it up again.
   await expect(button(part, 'I have saved them')).toHaveAttribute('aria-disabled', 'true');
   answer();
   await expect(button(part, 'New recovery codes')).toBeFocused();

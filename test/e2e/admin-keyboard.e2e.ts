@@ -1,4 +1,4 @@
-// The admin lists by keyboard alone: nothing is decided by accident, and focus is never lost.
+// Uses the admin lists with the keyboard only: nothing must be decided by accident, and focus must never be lost.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './journey.ts';
 import { openSectionByKeys, pressAt, searchByKeys, tabTo } from './keyboard-steps.ts';
@@ -22,7 +22,7 @@ test('the skip link skips the menu and keeps the section open', async ({ page })
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Site name')).toBeFocused();
 
-  // From a settings page, the search opens a section, and focus ends up on its heading once it has loaded.
+  // If a section is opened with the search on a settings page, focus moves to the section's heading once it has loaded.
   await page.keyboard.press('Control+K');
   await page.keyboard.insertText('member-demo');
   await expect(page.getByRole('option').first()).toBeVisible();
@@ -59,7 +59,7 @@ test('an upload is decided by choosing from a menu, not by moving through it', a
   await expect(menu).toHaveCount(0);
   await expect(status).toBeFocused();
 
-  // Tab leaves an open menu in both directions.
+  // Tab and Shift+Tab both leave an open menu.
   await page.keyboard.press('Enter');
   await expect(choice('PENDING')).toBeFocused();
   await page.keyboard.press('Tab');
@@ -140,7 +140,7 @@ test('deleting a user moves focus to the next row, and to the heading after the 
     expect((await request.post('/api/auth/register', { data })).status()).toBe(201);
   }
   await openSectionByKeys(page, 'Users');
-  // Open a dialog first: later dialogs must not return focus to its button.
+  // Open a dialog first, to check that later dialogs don't return focus to the button that opened this one.
   await pressAt(page, page.getByRole('button', { name: 'Add User' }));
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -157,7 +157,7 @@ test('deleting a user moves focus to the next row, and to the heading after the 
     await expect(question).toBeHidden();
     await expect(row(number)).toHaveCount(0);
   };
-  // Newest first: 3, 2, 1.
+  // The list is sorted newest first: 3, 2, 1.
   await remove(2);
   await expect(row(1)).toBeFocused();
   await tabTo(page, row(1).getByRole('button').first());
@@ -201,7 +201,7 @@ test('deciding a report returns focus to its row', async ({ page, browser }) => 
   await pressAt(page, menu.getByRole('link', { name: 'Reports' }));
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeFocused();
   await searchByKeys(page, 'Search reports', account.username, 1);
-  await pressAt(page, page.getByRole('button', { name: `Decide report no. ${number}` }));
+  await pressAt(page, page.getByRole('button', { name: `Review report no. ${number}` }));
   const dialog = page.getByRole('dialog', { name: `Report no. ${number}` });
   await tabTo(page, dialog.getByLabel('Reason', { exact: true }));
   await page.keyboard.insertText('Please be kind.');

@@ -1,4 +1,4 @@
-// The admin panel: access, its calls, search, bell, calendar and activity.
+// The admin panel: access, initial requests, search, notifications, calendar and activity.
 import type { Page } from '@playwright/test';
 import type { AdminStats } from '#contract/admin/dashboard.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
@@ -23,12 +23,12 @@ test('visitors are sent to log in and members to their dashboard, also after los
   await registerByCall(page.request);
   await page.goto('/admin');
   await expect(page).toHaveURL('/dashboard');
-  // Let the dashboard's calls finish: without a session they would be refused.
+  // Let the dashboard's requests finish, because they would be refused without a session.
   await page.waitForLoadState('networkidle');
   await page.goto('about:blank');
   await page.context().clearCookies();
   await signInByCall(page.request, 'admin');
-  // The role is lost while the page is open: its first calls are refused.
+  // Simulates a user who loses the role while the page is loading: the panel's first requests are refused.
   watch.allow(/403/);
   await page.route('**/api/admin/**', (route) =>
     route.fulfill({ status: 403, json: { code: 'NOT_ALLOWED', status: 403, message: 'You may not do this.' } }),
@@ -45,7 +45,7 @@ test('the panel loads with six parallel calls and shows their data', async ({ pa
     if (pathname.startsWith('/api/admin/')) asked.push(pathname.slice('/api/admin/'.length));
   });
   let begun = 0;
-  // No call is answered until all six have started: sequential calls would never finish.
+  // Hold back every response until all six requests have started, so that sequential requests would never finish.
   let letGo: () => void = () => {};
   const allThere = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -56,7 +56,7 @@ test('the panel loads with six parallel calls and shows their data', async ({ pa
     await allThere;
     await route.continue();
   });
-  // The numbers the page received: other journeys register people at the same time.
+  // Use the numbers that the page received, because other journeys register users at the same time.
   const told = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/admin/stats');
   await openPanel(page);
   await page.waitForLoadState('networkidle');
@@ -114,7 +114,7 @@ test('a new person is found by keyboard alone, and their application shows at th
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('navigation', { name: 'Admin panel' }).locator('[aria-current]')).toContainText('Users');
-  // The section is stored in the history entry.
+  // The current section is stored in the history entry.
   await page.reload();
   await expect(page.getByRole('navigation', { name: 'Admin panel' }).locator('[aria-current]')).toContainText('Users');
   await page.goBack();

@@ -1,4 +1,4 @@
-// An admin manages users: invites them, gives Premium, suspends, deletes and restores. All accounts are created here.
+// An admin manages users: invites them, grants Premium, suspends, deletes and restores. All accounts are created here.
 import type { Page } from '@playwright/test';
 import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
@@ -23,7 +23,7 @@ const search = async (page: Page, text: string): Promise<void> => {
 };
 
 const choose = async (page: Page, username: string, act: string): Promise<void> => {
-  await page.getByRole('button', { name: `More for ${username}` }).click();
+  await page.getByRole('button', { name: `More actions for ${username}` }).click();
   await page.getByRole('menuitem', { name: act }).click();
 };
 
@@ -67,14 +67,14 @@ test('a user is suspended with a reason, viewed, deleted and restored', async ({
   await suspend.getByLabel('Reason').fill('Posted spam.');
   const answer = await holdCalls(page, `**/admin/users/${account.id}/**`, 'POST');
   await suspend.getByRole('button', { name: 'Suspend' }).click();
-  // A dialog opened before the response arrives stays open.
+  // A dialog opened before the response arrives stays open afterwards.
   await page.keyboard.press('Escape');
   await expect(suspend).toBeHidden();
   await choose(page, account.username, 'Change role');
-  const other = page.getByRole('dialog', { name: `Role of ${account.username}` });
+  const other = page.getByRole('dialog', { name: `${account.username}'s role` });
   await expect(other).toBeVisible();
   answer();
-  await expect(page.getByText(`${account.username} is suspended.`)).toBeVisible();
+  await expect(page.getByText(`${account.username} was suspended.`)).toBeVisible();
   await expect(other).toBeVisible();
   await other.getByRole('button', { name: 'Close' }).click();
   expect((await context.request.get('/api/auth/me')).status()).toBe(403);
@@ -85,11 +85,11 @@ test('a user is suspended with a reason, viewed, deleted and restored', async ({
   await expect(detail.getByText('Posted spam.')).toBeVisible();
   await detail.getByRole('button', { name: 'Lift suspension' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Lift suspension' }).click();
-  await expect(page.getByText(`The suspension of ${account.username} was lifted.`)).toBeVisible();
+  await expect(page.getByText(`${account.username}'s suspension was lifted.`)).toBeVisible();
 
   await page.getByRole('button', { name: `Delete ${account.username}` }).click();
   const question = page.getByRole('dialog', { name: `Delete ${account.username}?` });
-  await expect(question.getByText('An administrator can restore everything for 30 days.')).toBeVisible();
+  await expect(question.getByText('An administrator can restore everything within 30 days.')).toBeVisible();
   await question.getByRole('button', { name: 'Delete user' }).click();
   await expect(page.getByText(`${account.username} was deleted.`)).toBeVisible();
   await expect(page.getByText('No users found.')).toBeVisible();
@@ -115,7 +115,7 @@ test('Premium is given, turned off and on again; a failure shows a message', asy
   expect(await (await context.request.get('/api/auth/me')).json()).toMatchObject({ isPremium: true, role: 'PREMIUM' });
 
   await search(page, account.username);
-  const toggle = page.getByRole('button', { name: `Premium of ${account.username}` });
+  const toggle = page.getByRole('button', { name: `Premium for ${account.username}` });
   await expect(toggle).toHaveText('ACTIVE');
   await toggle.click();
   await expect(toggle).toHaveText('INACTIVE');
@@ -144,12 +144,12 @@ test('a role is changed after the confirmation the server asks for', async ({ pa
     { times: 1 },
   );
   await choose(page, account.username, 'Change role');
-  const dialog = page.getByRole('dialog', { name: `Role of ${account.username}` });
+  const dialog = page.getByRole('dialog', { name: `${account.username}'s role` });
   await dialog.getByLabel('Role').selectOption('LEAKER');
   await dialog.getByRole('button', { name: 'Change role' }).click();
   await page.getByLabel('Password').fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(page.getByText(`The role of ${account.username} is now LEAKER.`)).toBeVisible();
+  await expect(page.getByText(`${account.username}'s role is now LEAKER.`)).toBeVisible();
   expect(await (await context.request.get('/api/auth/me')).json()).toMatchObject({ role: 'LEAKER' });
   await context.close();
 });

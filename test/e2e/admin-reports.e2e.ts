@@ -1,4 +1,4 @@
-// An admin decides reports and edits one of the site's texts.
+// An admin decides on reports and edits one of the site's texts.
 import { expect, test } from './journey.ts';
 import { logInByCall, mailTo, registerByCall } from './people.ts';
 
@@ -20,7 +20,7 @@ test('a report about a profile is decided once, and both sides are notified', as
   await page.getByRole('searchbox', { name: 'Search reports' }).fill(username);
   const row = page.getByRole('row', { name: new RegExp(username) });
   await expect(row).toHaveCount(1);
-  await row.getByRole('button', { name: `Decide report no. ${number}` }).click();
+  await row.getByRole('button', { name: `Review report no. ${number}` }).click();
   const dialog = page.getByRole('dialog', { name: `Report no. ${number}` });
   await expect(dialog.getByText('Unkind words.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Hide now' })).toHaveCount(0);
@@ -52,7 +52,7 @@ test('a text is edited with a preview, guarded against loss, and restored to its
   await expect(preview.getByRole('heading', { name: 'Asked' })).toBeVisible();
   await expect(preview.getByRole('link')).toHaveCount(0);
   await expect(preview.getByText('<b>really</b>')).toBeVisible();
-  // Leaving within the site asks first; staying keeps the text.
+  // Navigating away within the site asks for confirmation; staying keeps the text.
   await page.getByRole('link', { name: 'Audit log' }).click();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -70,7 +70,7 @@ test('a text is edited with a preview, guarded against loss, and restored to its
     await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
     await expect(field).toHaveValue(/## Downloads/);
   } finally {
-    // Restore the demo's text, whatever failed.
+    // Restore the demo's text even if a step failed.
     await page.request.delete('/api/admin/texts/faq', { headers: { origin: new URL(page.url()).origin } });
   }
   await visitor.reload();

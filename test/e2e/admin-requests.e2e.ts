@@ -1,4 +1,4 @@
-// An admin decides requests (product.md RQ-4).
+// An admin decides on requests (product.md RQ-4).
 import type { Page } from '@playwright/test';
 import { freeResourceAt } from '#test/harness/catalogue.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
@@ -6,10 +6,10 @@ import { expect, test } from './journey.ts';
 import { mailTo, registerByCall } from './people.ts';
 import { askByCall, newName, registerProven } from './requests-steps.ts';
 
-/** Position of a resource that other journeys leave unchanged. */
+/** Index of a resource that other journeys leave unchanged. */
 const PLACE = 14;
 
-/** The row of a request, with the list filtered to it. */
+/** Filters the list to one request and returns its row. */
 const rowOf = async (page: Page, name: string) => {
   await page.goto('/admin/requests');
   await page.getByRole('searchbox', { name: 'Search requests' }).fill(name);
@@ -29,42 +29,42 @@ test('a request is set to Searching, then fulfilled with an asset, and people ge
   const { resourceName } = await askByCall(asker.request, newName('Signal noise'));
   await signInByCall(page.request, 'admin');
   const row = await rowOf(page, resourceName);
-  const open = row.getByRole('button', { name: `Decide ${resourceName}` });
+  const open = row.getByRole('button', { name: `Review ${resourceName}` });
   await open.click();
   const dialog = page.getByRole('dialog', { name: resourceName });
-  await dialog.getByRole('button', { name: 'Decide' }).click();
+  await dialog.getByRole('button', { name: 'Save decision' }).click();
   await expect(dialog.getByText('Nothing has changed.')).toBeVisible();
   await dialog.getByLabel('New status').selectOption('Searching');
   const news = dialog.getByRole('region', { name: 'Email to one person' });
-  await expect(news).toContainText(`We are looking for "${resourceName}" now.`);
-  await dialog.getByRole('button', { name: 'Decide' }).click();
+  await expect(news).toContainText(`We are now looking for "${resourceName}".`);
+  await dialog.getByRole('button', { name: 'Save decision' }).click();
   await expect(dialog).toBeHidden();
   await expect(row.getByText('Searching')).toBeVisible();
-  expect(await mailTo(email, /We are looking for/)).toContain(resourceName);
+  expect(await mailTo(email, /We are now looking for/)).toContain(resourceName);
   await open.click();
   await dialog.getByLabel('New status').selectOption('Fulfilled');
-  await dialog.getByRole('button', { name: 'Decide' }).click();
+  await dialog.getByRole('button', { name: 'Save decision' }).click();
   await expect(dialog.getByText('Choose an asset.')).toBeVisible();
   await dialog.getByRole('searchbox', { name: 'Search assets' }).fill(card.title);
   await dialog.getByRole('radio', { name: new RegExp(`^${card.title}`) }).check();
   await dialog.getByLabel('Note (optional)').fill('Its maker has shared it.');
   await expect(news).toContainText("The administrator's note: Its maker has shared it.");
-  await dialog.getByRole('button', { name: 'Decide' }).click();
+  await dialog.getByRole('button', { name: 'Save decision' }).click();
   await expect(dialog).toBeHidden();
   await expect(open).toBeFocused();
   await expect(row.getByText('Fulfilled')).toBeVisible();
-  expect(await mailTo(email, /Its maker has shared it/)).toContain('is available now');
+  expect(await mailTo(email, /Its maker has shared it/)).toContain('is now available');
 
-  // Both dashboards show the requester the same news until they dismiss it.
+  // The member dashboard and the leaker dashboard both show the requester the same news until it is dismissed.
   const own = await asker.newPage();
-  const lines = own.getByRole('list', { name: 'News about your requests' });
+  const lines = own.getByRole('list', { name: 'Updates on your requests' });
   await own.goto('/dashboard');
-  await expect(lines).toContainText(`"${resourceName}" was requested and is available now.`);
+  await expect(lines).toContainText(`The requested asset "${resourceName}" is now available.`);
   await expect(lines.getByRole('link', { name: card.title })).toBeVisible();
   await own.goto('/leaker');
   await expect(lines).toContainText('Its maker has shared it.');
   await own.getByRole('button', { name: `Dismiss ${resourceName}` }).click();
-  await expect(own.getByText("You've seen all news about your requests.")).toBeVisible();
+  await expect(own.getByText('No new updates on your requests.')).toBeVisible();
   await own.goto('/dashboard');
   await expect(own.getByRole('heading', { level: 1, name: 'Your Dashboard' })).toBeVisible();
   await expect(lines).toHaveCount(0);
@@ -95,16 +95,16 @@ test('the slower of two admins is notified and sees the current state', async ({
   const { id, resourceName } = await askByCall(asker.request, newName('Warp tunnel'));
   await signInByCall(page.request, 'admin');
   const row = await rowOf(page, resourceName);
-  await row.getByRole('button', { name: 'Decide' }).click();
+  await row.getByRole('button', { name: 'Review' }).click();
   await signInByCall(faster.request, 'admin');
   const data = { status: 'Rejected', was: 'Pending', note: 'It is no editing asset.' };
   const answer = await faster.request.put(`/api/admin/requests/${id}/status`, { data });
   expect(answer.status(), await answer.text()).toBe(200);
   const dialog = page.getByRole('dialog', { name: resourceName });
   await dialog.getByLabel('New status').selectOption('Searching');
-  await dialog.getByRole('button', { name: 'Decide' }).click();
+  await dialog.getByRole('button', { name: 'Save decision' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('alert').filter({ hasText: 'Someone else already decided this' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Someone else already handled this' })).toBeVisible();
   await expect(row.getByText('Rejected')).toBeVisible();
   await asker.close();
   await faster.close();

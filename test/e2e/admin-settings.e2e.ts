@@ -1,4 +1,4 @@
-// The site settings as an admin edits them. Changes that other journeys could see are reverted.
+// An admin edits the site settings. Changes that other journeys could see are reverted.
 import type { Page } from '@playwright/test';
 import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
@@ -95,7 +95,7 @@ test('an accent previews immediately, is readable in both themes, and is dropped
   const own = await tally();
   await page.getByLabel('Hex (#rrggbb)').fill('#001040');
   await expect.poll(tally).not.toBe(own);
-  // This dark a blue is unreadable on the dark background, so it is lightened.
+  // A blue this dark is unreadable on the dark background, so the site lightens it.
   expect(await tally()).toMatch(/^oklch\(0\.[5-9]/);
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await expect.poll(tally).toBe(own);
@@ -113,7 +113,7 @@ test('the subscriptions page says which demo content /premium shows', async ({ p
   await page.goto('/admin/settings/subscriptions');
   const section = page.getByRole('region', { name: 'Testimonials' });
   await expect(section.getByText(/The Premium page shows demo content\./)).toContainText(
-    'The counts of 891+ members and 500+ resources are not measured.',
+    'The 891+ members and 500+ resources are sample figures.',
   );
   await expect(section.getByText('No testimonials yet. Add the first one.')).toBeVisible();
 });

@@ -1,5 +1,5 @@
-// Previews on cards (product.md DI-7): they load only on intent, follow pointer, keyboard and touch, and stay off for
-// readers who asked for less motion or data.
+// Card previews (product.md DI-7): they load only if the user shows intent, follow pointer, keyboard and touch, and stay off for
+// users who prefer reduced motion or reduced data.
 import AxeBuilder from '@axe-core/playwright';
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { expect, test, untilTakenOver } from './journey.ts';
@@ -10,7 +10,7 @@ type Kind = 'frames' | 'lut' | 'waveform';
 
 const cardOf = (page: Page, kind: Kind, at = 0): Locator => page.locator(`.card[data-preview=${kind}]`).nth(at);
 
-/** URLs of the preview strips the page has requested so far. */
+/** Records the URLs of the preview strips that the page requests. */
 const watchStrips = (page: Page): string[] => {
   const strips: string[] = [];
   page.on('request', (request) => {
@@ -39,7 +39,7 @@ const moveTo = async (page: Page, card: Locator, share: number): Promise<void> =
   await page.mouse.move(x, y);
 };
 
-/** Index (from 0) of the frame the strip shows, measured from its painted position. */
+/** Index (from 0) of the frame that the strip shows, measured from its painted position. */
 const shownFrame = (card: Locator): Promise<number> =>
   card.locator('.scrub-frame').evaluate((frame) => {
     const strip = frame.querySelector('img')?.getBoundingClientRect();
@@ -55,7 +55,7 @@ const markAt = (card: Locator): Promise<number> =>
     return mark ? Math.round(((mark.left - box.left) / box.width) * 100) / 100 : -1;
   });
 
-/** Clip path of the second picture, which sets how much of it is visible. */
+/** Clip path of the second picture, which controls how much of it is visible. */
 const clipOf = (card: Locator): Promise<string> =>
   card
     .locator('.scrub-layer')
@@ -69,7 +69,7 @@ test('hovering fetches one strip, and moving goes through its frames', async ({ 
   const card = cardOf(page, 'frames');
   await card.scrollIntoViewIfNeeded();
   expect(strips).toEqual([]);
-  // Start elsewhere on the page: a single move is enough intent, even while the code is still loading.
+  // Start outside the card: a single move onto it counts as intent, even while the code is still loading.
   await page.mouse.move(300, 200);
   await moveTo(page, card, 0.5);
   await code;
@@ -102,14 +102,14 @@ test('passing over cards fetches nothing and causes no layout shift', async ({ p
   await openListing(page);
   const cards = page.locator('.card[data-preview]');
   await cards.first().scrollIntoViewIfNeeded();
-  // Load the code first; otherwise its arrival would affect the measurement.
+  // Load the code first, so that its arrival doesn't affect the measurement.
   const code = page.waitForResponse(/card-preview.*\.js/);
   await moveTo(page, cards.first(), 0.5);
   await code;
   await page.mouse.move(2, 2);
   const before = strips.length;
   const places = [await pointOf(cards.nth(1), 0.5), await pointOf(cards.nth(2), 0.5)];
-  // Layout shifts as the browser reports them; transforms don't count.
+  // Layout shifts as reported by the browser; transforms don't count as shifts.
   await page.evaluate(() => {
     document.body.dataset.shifts = '';
     new PerformanceObserver((list) => {
@@ -122,7 +122,7 @@ test('passing over cards fetches nothing and causes no layout shift', async ({ p
       }
     }).observe({ type: 'layout-shift' });
   });
-  // On and off within one task: too short to count as intent.
+  // The pointer enters and leaves within one task, which is too short to count as intent.
   await page.evaluate((points) => {
     for (const { x, y } of [...points, { x: 2, y: 2 }]) {
       const target = document.elementFromPoint(x, y);
@@ -249,7 +249,7 @@ test.describe('by touch', () => {
     await expect(page).toHaveURL('/resources');
     expect(strips).toEqual([await stripOf(card)]);
 
-    // Lifting a finger that did not move clicks, unless it was down for longer than the browser's own long press.
+    // Unless the browser detects a long press, lifting a finger that has not moved causes a click, which the card must ignore.
     await hand.down(await pointOf(card, 0.4));
     await expect(card.locator('.scrub img')).toBeVisible();
     await card.getByRole('link').evaluate((link) => {
@@ -258,7 +258,7 @@ test.describe('by touch', () => {
     await hand.up();
     await expect(card.locator('.scrub > *')).toHaveCount(0);
     await expect(page).toHaveURL('/resources');
-    // A new press is intentional.
+    // A new press counts as intentional.
     await card.getByRole('link').evaluate((link) => {
       link.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'mouse' }));
       (link as HTMLElement).click();

@@ -1,4 +1,5 @@
-// Premium on Discord, against the fake: joining by linking, the role while Premium lasts, and the bypass command.
+// Premium on Discord, tested with the fake: users join by linking their account, keep the role while they have Premium, and use
+// the bypass command.
 import { resourcePath } from '#contract/paths.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';

@@ -1,10 +1,10 @@
-// A saved item's download icon, and the history entry it creates (product.md ME-3, DL-8).
+// The download icon of a saved item, and the history entry that a download creates (product.md ME-3, DL-8).
 import { freeResourceAt, listCards } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { newUserAgent, savedPath } from './journey-steps.ts';
 import { registerByCall } from './people.ts';
 
-/** Position of the resource that only this journey downloads. */
+/** Index of the resource that only this journey downloads. */
 const PLACE = 9;
 
 test.use({ userAgent: newUserAgent() });
@@ -22,7 +22,7 @@ test('a saved item is downloaded from its card and appears in the history', asyn
   await tab.getByRole('link', { name: 'Skip & Download Now' }).click();
   await savedPath(await download);
 
-  // A download counts from its first byte and is recorded a moment later.
+  // A download counts from its first byte, but is recorded a moment later.
   await expect
     .poll(async () => ((await (await page.request.get('/api/user/summary')).json()) as { downloads: number }).downloads)
     .toBe(1);
@@ -32,7 +32,7 @@ test('a saved item is downloaded from its card and appears in the history', asyn
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: card.title });
   await expect(row).toContainText('As one ZIP');
   await expect(row.getByRole('link', { name: card.author, exact: true })).toHaveAttribute('href', `/${card.author}`);
-  await expect(row.getByText('Updated since you got it')).toHaveCount(0);
+  await expect(row.getByText('Updated since you downloaded it')).toHaveCount(0);
 
   await page.waitForLoadState('networkidle');
   const again = page.waitForEvent('popup');

@@ -10,13 +10,13 @@ const cardOf = (page: Page, title: 'Discord' | 'Patreon') =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: title }) });
 
-/** Goes through the consent page as a new provider account; existing ones may be linked to other members. */
+/** Completes the consent page with a new provider account, because existing ones may be linked to other members. */
 const consent = async (page: Page, decision: 'Allow' | 'Deny'): Promise<void> => {
   await page.getByLabel('New account').check();
   await page.getByRole('button', { name: decision }).click();
 };
 
-/** Follows the card's link and confirms the question on the settings page. */
+/** Follows the card's link and confirms the disconnection on the settings page. */
 const disconnectPatreon = async (page: Page): Promise<void> => {
   await cardOf(page, 'Patreon').getByRole('link', { name: 'Disconnect' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unlink Patreon?' });
@@ -58,7 +58,7 @@ test('Patreon is linked, refreshed and disconnected from its card', async ({ pag
   await expect(page.getByText('Linked accounts refreshed.')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');
 
-  // The link asks first: nothing is unlinked until confirmed.
+  // The link asks for confirmation first, and nothing is unlinked before that.
   await card.getByRole('link', { name: 'Disconnect' }).click();
   await expect(page).toHaveURL('/settings?confirm=patreon-disconnect');
   await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
@@ -86,7 +86,7 @@ test('the card shows Premium with and without Patreon', async ({ page }) => {
   const card = cardOf(page, 'Patreon');
   await expect(card.getByText('Premium', { exact: true })).toBeVisible();
   await expect(card.getByText('Premium Member')).toBeVisible();
-  // The promotion is only for the role USER.
+  // The promotion is only shown to the role USER.
   await expect(page.getByRole('heading', { name: 'Become a Leaker' })).toHaveCount(0);
 
   await card.getByRole('link', { name: 'Connect Patreon' }).click();

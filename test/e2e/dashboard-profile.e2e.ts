@@ -1,4 +1,4 @@
-// Editing your profile in its dialog: texts, pictures cropped by pointer or keyboard, refusals (product.md ID-8).
+// Editing your profile in the dialog: text fields, pictures cropped by pointer or keyboard, rejected input (product.md ID-8).
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Account } from '#contract/accounts/api.ts';
@@ -15,7 +15,7 @@ const open = async (page: Page): Promise<void> => {
   await expect(dialogOf(page)).toBeVisible();
 };
 
-/** Saves and waits for the response: pictures are processed in a separate process, which may be busy. */
+/** Saves and waits for the response. Pictures are processed in a separate process, which may be busy. */
 const saveBy = async (page: Page, press: () => Promise<void>): Promise<void> => {
   const answer = page.waitForResponse('**/api/users/profile');
   await press();
@@ -25,7 +25,7 @@ const saveBy = async (page: Page, press: () => Promise<void>): Promise<void> => 
 
 const me = async (page: Page): Promise<Account> => (await (await page.request.get('/api/auth/me')).json()) as Account;
 
-/** A picture with a red left half and a blue right half, to tell which part was kept. */
+/** A picture with a red left half and a blue right half, which shows what was kept after cropping. */
 const halves = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: 'red' } })
     .composite([
@@ -66,7 +66,7 @@ test('name, bio and both pictures are changed by keyboard alone', async ({ page 
   await page.keyboard.press('Enter');
   const file = { name: 'wide.png', mimeType: 'image/png', buffer: await halves(1200, 600) };
   await (await chooser).setFiles(file);
-  // The crop area has focus: moving the picture left brings its right half into view.
+  // The crop area has focus. Moving the picture left brings its right half into view.
   await expect(page.getByRole('group', { name: 'Crop area' })).toBeFocused();
   for (let step = 0; step < 30; step += 1) await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Tab');

@@ -1,4 +1,4 @@
-// The member dashboard: what a new member sees, and what they can do there (product.md ME-3, ID-10).
+// The member dashboard: what a new member sees and can do there (product.md ME-3, ID-10).
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { ResourceCard } from '#contract/resources/api.ts';
 import { listCards } from '#test/harness/catalogue.ts';
@@ -21,7 +21,7 @@ const open = async (page: Page, address = '/dashboard'): Promise<void> => {
   await page.waitForLoadState('networkidle');
 };
 
-/** Three resources of two categories, the last of them premium. */
+/** Three resources from two categories; the last one is premium. */
 const threeCards = async (api: APIRequestContext): Promise<[ResourceCard, ResourceCard, ResourceCard]> => {
   const [first, second] = (await listCards(api, { category: 'free' })).filter(({ slug }) => slug === null);
   const [premium] = await listCards(api, { category: 'premium' });
@@ -70,7 +70,7 @@ test('saved items are filtered and searched through the address', async ({ page 
   await open(page);
 
   await page.getByRole('button', { name: 'Filter saved items' }).click();
-  const filter = page.getByRole('navigation', { name: 'Category of saved items' });
+  const filter = page.getByRole('navigation', { name: 'Saved item categories' });
   await filter.getByRole('link', { name: premium.category, exact: true }).click();
   await expect(page).toHaveURL(`/dashboard?category=${encodeURIComponent(premium.category)}`);
   await expect.poll(() => cardTitles(page)).toEqual([premium.title]);
@@ -88,7 +88,7 @@ test('saved items are filtered and searched through the address', async ({ page 
 
   await page.waitForLoadState('networkidle');
   await box.fill('zoetrope');
-  await expect(page.getByRole('heading', { name: 'No saved items match' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching saved items' })).toBeVisible();
   await page.getByRole('link', { name: 'Show all saved items' }).click();
   await expect(page).toHaveURL('/dashboard');
   await expect.poll(() => cardTitles(page)).toHaveLength(3);

@@ -1,4 +1,4 @@
-// Personal tokens from creation to deletion, in the browser and used by a program (product.md PL-3).
+// Personal tokens, from creation to deletion, in the browser and as used by a program (product.md PL-3).
 import { expect, test, untilTakenOver } from './journey.ts';
 import { registerByCall } from './people.ts';
 
@@ -53,11 +53,11 @@ test('the page is linked from the footer, searches while typing, and links to a 
   await expect(page).toHaveURL('/developers');
   await expect(page.getByRole('heading', { level: 1, name: 'API' })).toBeVisible();
   const main = page.getByRole('main');
-  // Groups are collapsed until opened or searched.
+  // Groups are collapsed until they are opened or searched.
   await expect(main.getByRole('link', { name: '/api/resources', exact: true })).toBeHidden();
   await main.locator('summary', { hasText: 'Resources' }).click();
   await expect(main.getByRole('link', { name: '/api/resources', exact: true })).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search the calls' }).fill('users admin ban');
+  await page.getByRole('searchbox', { name: 'Search API calls' }).fill('users admin ban');
   await expect(main.getByRole('status').filter({ hasText: 'calls' })).toHaveText(/^[2-9] calls$/);
   await main.getByRole('link', { name: '/api/admin/users/{id}/ban' }).first().click();
   await expect(page).toHaveURL(/group=administration#\w*[bB]an/);
@@ -89,7 +89,7 @@ test.describe('without scripts', () => {
     await page.goto('/developers');
     await expect(page.getByRole('heading', { name: 'Authentication' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'OpenAPI document' })).toHaveAttribute('href', '/api/openapi.json');
-    const search = page.getByRole('searchbox', { name: 'Search the calls' });
+    const search = page.getByRole('searchbox', { name: 'Search API calls' });
     await search.fill('thread');
     await search.press('Enter');
     await expect(page).toHaveURL(/search=thread/);

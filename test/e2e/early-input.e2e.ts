@@ -1,4 +1,4 @@
-// Late scripts: what is typed and pressed on the server-rendered page counts once they have loaded.
+// If scripts load slowly, input and clicks on the server-rendered page take effect once they have loaded.
 import type { Browser, Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import { listCards, readResource } from '#test/harness/catalogue.ts';
@@ -6,7 +6,7 @@ import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
 
-/** Opens a separate page, because every step of the shared one waits until the scripts have loaded. */
+/** Opens a separate page, because every step on the shared page waits until the scripts have loaded. */
 const openLate = async (browser: Browser, signedIn = false): Promise<{ page: Page; arrive: () => void }> => {
   const page = await browser.newPage();
   if (signedIn) await registerByCall(page.request);
@@ -84,7 +84,7 @@ test('Like, Save and Follow pressed before scripts load count once each', async 
   await page.goto(resourcePath(card.id), { waitUntil: 'commit' });
   const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
   await button('Like').click();
-  // The page doesn't react yet, so people press again.
+  // The page doesn't react yet, so people click again.
   await button('Like').click();
   await button('Save').click();
   await button('Follow').click();

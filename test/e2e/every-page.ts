@@ -1,4 +1,4 @@
-// Every screen at its widths in both themes: status, accessibility, console, content security policy, calls and fit.
+// Checks every screen at its widths in both themes: status, accessibility, console, content security policy, requests, overflow.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from '@playwright/test';
@@ -9,13 +9,13 @@ import { expect, test, untilTakenOver, type Watch, watchPage } from './journey.t
 import { smallTargets, tinyText } from './sizes.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Rules that depend on colour. Themes differ only in colours (client/ui/tokens.test.ts), so other rules run in one theme. */
+/** Rules that depend on colour. The themes differ only in colour (client/ui/tokens.test.ts), so other rules run in one theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const TIME_LIMIT_MS = 300_000;
 
 /**
- * Widths at which a screen is also checked for fit. Phones: the narrowest width the design supports, and a 1280 px screen
- * at 400 % (WCAG 2.2, 1.4.10). Others: a 1440 px screen at 200 %.
+ * Additional widths at which a screen must fit. For phones, these are the narrowest width that the design supports and that of a
+ * 1280 px screen at 400 % zoom (WCAG 2.2, 1.4.10). For other widths, it is that of a 1440 px screen at 200 % zoom.
  */
 const alsoFits = (width: number): number[] => (width <= 768 ? [360, 320] : [720]);
 
@@ -34,7 +34,7 @@ type Stage = {
   watch: Watch;
 };
 
-/** One page per account, reused across screens: a context costs more than a page load. */
+/** One page per account, reused across screens, because creating a context takes longer than loading a page. */
 const openStages = (browser: Browser) => {
   const stages = new Map<DemoAccount | 'visitor', Promise<Stage>>();
   const open = async (as: DemoAccount | undefined): Promise<Stage> => {
@@ -43,7 +43,7 @@ const openStages = (browser: Browser) => {
       reducedMotion: 'reduce',
       colorScheme: 'dark',
     });
-    // Drafts written on one screen must not appear on the next.
+    // Drafts saved on one screen must not appear on the next.
     await context.addInitScript(() => {
       if (!location.protocol.startsWith('http')) return;
       for (const key of Object.keys(localStorage)) if (key.startsWith('helix_draft:')) localStorage.removeItem(key);
@@ -88,7 +88,7 @@ type Axe = {
   ): Promise<{ violations: { id: string; nodes: { html: string; any: { message: string }[] }[] }[] }>;
 };
 
-/** Runs axe without its builder, which injects the whole library again for every check. */
+/** Runs axe without its builder, which would inject the whole library again for every check. */
 const findFaults = async (page: Page, rules: RunOnly): Promise<string[]> => {
   const violations = await page.evaluate(async (runOnly) => {
     const { axe } = window as unknown as { axe: Axe };
@@ -105,7 +105,7 @@ const findFaults = async (page: Page, rules: RunOnly): Promise<string[]> => {
   );
 };
 
-/** Axe findings in both themes. A theme is only an attribute, so nothing reloads. */
+/** Axe findings in both themes. Switching the theme only changes an attribute, so nothing reloads. */
 const accessibilityFaults = async (page: Page): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const dark = await findFaults(page, { type: 'tag', values: RULES });
@@ -117,25 +117,25 @@ const accessibilityFaults = async (page: Page): Promise<string[]> => {
   return [...dark, ...light.map((fault) => `in light, ${fault}`)];
 };
 
-/** Waits until React has hydrated the page and its first effects have sent their calls. */
+/** Waits until React has hydrated the page and its first effects have sent their requests. */
 const untilSettled = async (page: Page): Promise<void> => {
   await untilTakenOver(page);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 };
 
-/** Resizes the window and waits two frames: floating parts are repositioned one frame after the resize. */
+/** Resizes the window and waits two frames, because floating elements are repositioned one frame after the resize. */
 const setWidth = async (page: Page, width: number): Promise<void> => {
   await page.setViewportSize({ width, height: 900 });
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 };
 
-/** Number of open menus, dialogs and other parts. */
+/** Number of open menus, dialogs and other pop-ups. */
 const openParts = (page: Page): Promise<number> =>
   page
     .locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [aria-expanded=true], dialog[open]')
     .count();
 
-/** Faults of the page in its current state, at this width and at those where it only has to fit. */
+/** Faults of the page in its current state, at this width and at the additional widths that it must fit. */
 const faultsAt = async (page: Page, width: number): Promise<string[]> => {
   await setWidth(page, width);
   const faults = (await accessibilityFaults(page)).map((fault) => `at ${width} px, ${fault}`);
@@ -149,11 +149,11 @@ const faultsAt = async (page: Page, width: number): Promise<string[]> => {
   return faults;
 };
 
-/** Opens a screen at the first of these widths, prepares its state there, and checks it at each of them. */
+/** Opens a screen at the first width, brings it into the state to check, and checks it at each width. */
 const inspect = async (screen: Screen, { page, watch }: Stage, widths: number[]): Promise<string[]> => {
   const faults: string[] = [];
   const address = await addressOf(screen, page.request);
-  // An address that differs only in its hash would not be loaded again.
+  // A URL that differs only in its hash would not be loaded again.
   if (address.includes('#')) await page.goto('about:blank');
   await setWidth(page, widths[0] ?? NaN);
   watch.reset();
@@ -161,7 +161,7 @@ const inspect = async (screen: Screen, { page, watch }: Stage, widths: number[])
   const response = await page.goto(address);
   if (response?.status() !== (screen.status ?? 200)) faults.push(`status ${response?.status()}`);
   await untilSettled(page);
-  // Late calls count as well, so the state is prepared after them.
+  // Requests sent late during page load count too, so wait for them before preparing the state.
   const untilSilent = async () => screen.isHeld || (await page.waitForLoadState('networkidle'));
   if (screen.prepare) await untilSilent();
   const callsBefore = watch.calls();
@@ -176,16 +176,16 @@ const inspect = async (screen: Screen, { page, watch }: Stage, widths: number[])
   const calls = screen.prepare ? callsBefore : watch.calls();
   if (!screen.as) faults.push(...calls.map((call) => `call on first load: ${call}`));
   faults.push(...watch.complaints().filter((line) => !screen.complaint?.test(line)));
-  // Leave the page before unrouting: its state must not reach the next screen, and calls still held would be sent.
+  // Leave the page before removing the routes. Otherwise, held requests would be sent, and state could leak into the next screen.
   if (screen.before || screen.prepare) await page.goto('about:blank');
   await page.unrouteAll();
   return faults.map((fault) => `${screen.name}: ${fault}`);
 };
 
-/** Screens per test, so that a group with many screens does not hold up the others. */
+/** Maximum number of screens per test. Large groups are split, so that they do not delay the other groups. */
 const SCREENS_A_TEST = 12;
 
-/** Declares the tests of one group of screens at these widths, narrowest first; one file per group. */
+/** Declares the tests for one group of screens at these widths, narrowest first. Each group has its own file. */
 export function everyPageHolds(group: string, ...widths: number[]): void {
   const screens = screenGroups.get(group);
   if (!screens) throw new Error(`no screens in group ${group}`);

@@ -1,4 +1,4 @@
-// The live forum: what one person does appears for others viewing the page, without moving what they are reading.
+// The live forum: changes by one person appear for others viewing the page, without moving what they are reading.
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test';
 import type { Post } from '#contract/forum/api.ts';
 import { subcategoryPath } from '#contract/paths.ts';
@@ -16,7 +16,7 @@ const reply = async (api: APIRequestContext, path: string, content: string): Pro
   return (await answer.json()) as Post;
 };
 
-/** A second member with a thread of this many posts. */
+/** Logs in a second member who starts a thread with this many posts. */
 const startedThread = async (
   browser: Browser,
   posts = 1,
@@ -50,13 +50,13 @@ test('in a shared thread, what one member posts and likes appears once for the o
 
   const mine = articles(page).last().getByRole('button', { name: /^Like/ });
   await mine.click();
-  await expect(articles(theirs).last().getByRole('button', { name: 'Like, 1 so far' })).toHaveAttribute(
+  await expect(articles(theirs).last().getByRole('button', { name: 'Like (1 so far)' })).toHaveAttribute(
     'aria-pressed',
     'false',
   );
   await expect(mine).toHaveAttribute('aria-pressed', 'true');
   await mine.click();
-  await expect(articles(theirs).last().getByRole('button', { name: 'Like, 0 so far' })).toBeVisible();
+  await expect(articles(theirs).last().getByRole('button', { name: 'Like (0 so far)' })).toBeVisible();
   await expect(articles(theirs)).toHaveCount(2);
   await context.close();
 });
@@ -84,7 +84,7 @@ test('new posts do not move what is being read or typed', async ({ page, browser
   await context.close();
 });
 
-/** The page's socket connection, which a test can cut and restore. */
+/** Controls the page's socket connection, so that a test can cut and restore it. */
 const lineOf = async (page: Page): Promise<{ cut(): Promise<void>; restore(): void }> => {
   const lines: { close(): Promise<void> }[] = [];
   let isCut = false;
@@ -187,7 +187,7 @@ test('a reply from a full page opens the page it appears on', async ({ page, bro
   await composerOf(page).fill('It stands on the next page.');
   await page.getByRole('button', { name: 'Post reply' }).click();
   await expect(page).toHaveURL(`${path}?page=2#post-21`);
-  // The address changes before the page renders.
+  // The address changes before the new page is rendered.
   await expect(articles(page)).toHaveCount(1);
   await expect(articles(page)).toHaveText(/It stands on the next page\./);
   await context.close();
@@ -204,7 +204,7 @@ test('a list updates in place, and new threads join it without moving what is be
   const row = rows.filter({ hasText: `A thread of ${name}` });
   const titles = () => page.getByRole('rowheader').allTextContents();
   const before = await titles();
-  // Other journeys create threads here too, so the count is compared with the server's.
+  // Other journeys create threads here too, so the displayed count is compared with the server's.
   const countIsTrue = () =>
     expect(async () => {
       const answer = await page.request.get(`/api/forum/categories/${place.category.slug}/${place.subCategory.slug}`);
@@ -226,14 +226,14 @@ test('a list updates in place, and new threads join it without moving what is be
   await expect(page.getByText(`New thread: Another thread of ${name}`)).toBeAttached();
   await countIsTrue();
   expect((await row.boundingBox())?.y).toBeCloseTo(read?.y ?? 0, 0);
-  // Below the pinned threads and above all others, as on a freshly opened page.
+  // The new thread is listed below the pinned threads and above all others, as on a freshly opened page.
   const shown = await titles();
   const placeOf = (title: string) => shown.findIndex((text) => text.includes(title));
   expect(placeOf(`Another thread of ${name}`)).toBeLessThan(placeOf(`A thread of ${name}`));
   const pinned = await page.getByRole('rowheader').getByText('Pinned', { exact: true }).count();
   expect(placeOf(`Another thread of ${name}`)).toBeGreaterThanOrEqual(pinned);
 
-  // Later pages don't show it: they count it and link to the first page.
+  // Later pages don't show new threads. Instead, they count them and link to the first page.
   await page.goto(`${subcategoryPath(place)}?before=1-00000000-0000-4000-8000-000000000000`);
   await expect(liveMark(page)).toBeVisible();
   await beginThread(context.request, `One more of ${name}`, 'More.');

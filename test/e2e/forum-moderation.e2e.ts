@@ -1,4 +1,4 @@
-// An admin pins, locks and removes while a member watches it happen live; and arranges the forum.
+// An admin pins, locks and removes threads while a member watches live, and rearranges the forum.
 import type { Page } from '@playwright/test';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { beginThread, composerOf, idIn } from './forum-writing-steps.ts';
@@ -75,15 +75,15 @@ test('a category is added, filled, moved by keyboard, renamed and archived', asy
   await page.getByRole('button', { name: 'Add forum category' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(name);
-  await expect(dialog.getByLabel('Address')).toHaveValue(slug);
-  await dialog.getByLabel('Address').fill('Not This');
+  await expect(dialog.getByLabel('URL slug')).toHaveValue(slug);
+  await dialog.getByLabel('URL slug').fill('Not This');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Use lowercase letters, numbers and hyphens.')).toBeVisible();
-  await dialog.getByLabel('Address').fill('post-production');
+  await dialog.getByLabel('URL slug').fill('post-production');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('A category with this address already exists.')).toBeVisible();
+  await expect(dialog.getByText('A category with this slug already exists.')).toBeVisible();
   await expect(dialog.getByLabel('Name')).toHaveValue(name);
-  await dialog.getByLabel('Address').fill(slug);
+  await dialog.getByLabel('URL slug').fill(slug);
   await dialog.getByRole('radio', { name: 'Music' }).check({ force: true });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
@@ -106,7 +106,7 @@ test('a category is added, filled, moved by keyboard, renamed and archived', asy
 
   await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
   await dialog.getByLabel('Name').fill(`${name} & noise`);
-  await expect(dialog.getByLabel('Address')).toHaveValue(slug);
+  await expect(dialog.getByLabel('URL slug')).toHaveValue(slug);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
 

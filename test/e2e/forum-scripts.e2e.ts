@@ -1,4 +1,4 @@
-// Script payloads as title, post, edit and preview in a real browser: none runs, nothing is requested from other sites, and
+// Script payloads in titles, posts, edits and previews never run in a real browser, nothing is requested from other sites, and
 // posts contain only allowed elements (issue 7, "Bad input"). Policy reports and dialogs also fail the test.
 import type { Page } from '@playwright/test';
 import { THREAD_TITLE_MAX_CHARACTERS } from '#contract/forum/limits.ts';
@@ -7,7 +7,7 @@ import { beginThread, lastPlace } from './forum-writing-steps.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
 
-/** Records signs of a script running: dialogs, requests to other sites, new pages. */
+/** Records signs of a running script: dialogs, requests to other sites, new pages. */
 const noteEscapes = (page: Page, origin: string): string[] => {
   const escapes: string[] = [];
   page.on('dialog', (dialog) => {
@@ -21,7 +21,7 @@ const noteEscapes = (page: Page, origin: string): string[] => {
   return escapes;
 };
 
-/** Elements and attributes in rendered posts that posts must not contain, as the browser sees them. */
+/** Elements and attributes that the browser finds in rendered posts although they are not allowed there. */
 const strangeParts = (page: Page): Promise<string[]> =>
   page.locator('.prose').evaluateAll(
     (texts, allowed: Record<string, readonly string[]>) =>
@@ -41,7 +41,7 @@ const strangeParts = (page: Page): Promise<string[]> =>
 const titleOf = (payload: string): string =>
   payload.replaceAll(/\s+/g, ' ').slice(0, THREAD_TITLE_MAX_CHARACTERS).trim();
 
-/** One thread per payload, split over several tests so that none takes long. */
+/** Number of tests that the payloads are divided among, each with its own thread, so that no test takes too long. */
 const PARTS = 4;
 const partOf = (part: number): string[] => scriptPayloads.filter((_payload, place) => place % PARTS === part);
 

@@ -17,7 +17,7 @@ test('a draft survives a reload and a closed tab, stays private, and is deleted 
 }) => {
   const { path } = await openOthersThread(page, browser);
   await composerOf(page).fill('Half a thought');
-  // No need to wait: the page saves the draft when it unloads.
+  // There is no need to wait, because the page saves the draft when it unloads.
   await page.reload();
   await expect(composerOf(page)).toHaveValue('Half a thought');
   const { email } = (await (await page.request.get('/api/auth/me')).json()) as { email: string };
@@ -50,7 +50,7 @@ test('an expired session asks to log in again, and the reply is posted', async (
   await page.getByRole('button', { name: 'Post reply' }).click();
   const window = page.getByRole('dialog', { name: 'Log in again' });
   await expect(window).toBeVisible();
-  // The draft is saved a moment after the last key press.
+  // The draft is saved shortly after the last key press.
   await expect.poll(() => keptIn(page)).toEqual(['Still here']);
   await expect(window.getByLabel('Email')).toHaveValue(email);
   await window.getByLabel('Password').fill(NEW_PASSWORD);
@@ -70,12 +70,12 @@ test('two tabs: an empty one shows the draft, one with text gets a warning, and 
   await expect(composerOf(other)).toHaveValue('');
   await composerOf(page).fill('From the first tab');
   await expect(composerOf(other)).toHaveValue('From the first tab');
-  await expect(other.getByText('You are writing here in another tab too.')).toHaveCount(0);
+  await expect(other.getByText("You're also editing this in another tab.")).toHaveCount(0);
 
   await composerOf(other).fill('From the second tab');
-  await expect(page.getByText('You are writing here in another tab too.')).toBeVisible();
+  await expect(page.getByText("You're also editing this in another tab.")).toBeVisible();
   await expect(composerOf(page)).toHaveValue('From the first tab');
-  const swap = page.getByRole('button', { name: 'Show the other text' });
+  const swap = page.getByRole('button', { name: 'Show the other version' });
   await swap.click();
   await expect(composerOf(page)).toHaveValue('From the second tab');
   await swap.click();

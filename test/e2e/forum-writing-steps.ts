@@ -8,7 +8,7 @@ import { registerByCall } from './people.ts';
 
 export type Place = { id: string; category: { slug: string }; subCategory: { slug: string; name: string } };
 
-/** The last subcategory of the demo's forum, which other journeys don't use. */
+/** The last subcategory of the demo forum, which other journeys don't use. */
 export async function lastPlace(api: APIRequestContext): Promise<Place> {
   const categories = (await (await api.get('/api/forum/categories')).json()) as Category[];
   const category = categories.findLast(({ subCategories }) => subCategories.length > 0);
@@ -17,7 +17,7 @@ export async function lastPlace(api: APIRequestContext): Promise<Place> {
   return { id: subCategory.id, category, subCategory };
 }
 
-/** Creates a thread as the user `api` is logged in as. */
+/** Creates a thread as the user that `api` is logged in as. */
 export async function beginThread(api: APIRequestContext, title: string, content: string): Promise<string> {
   const place = await lastPlace(api);
   const answer = await api.post('/api/forum/threads', { data: { title, content, categoryId: place.id } });
@@ -25,7 +25,7 @@ export async function beginThread(api: APIRequestContext, title: string, content
   return threadPath(place, ((await answer.json()) as Thread).id);
 }
 
-/** Opens another member's thread, with the page logged in as a new member. */
+/** Logs the page in as a new member and opens a thread by another member. */
 export async function openOthersThread(page: Page, browser: Browser): Promise<{ path: string; author: string }> {
   const other = await browser.newContext();
   const { account } = await registerByCall(other.request);
@@ -41,7 +41,7 @@ export function idIn(path: string): string {
   return path.split('/').at(-1) ?? '';
 }
 
-/** Posts of a thread as everyone sees them. */
+/** The posts of a thread, as public visitors see them. */
 export async function postsOf(api: APIRequestContext, path: string): Promise<Post[]> {
   const answer = await api.get(`/api/forum/threads/${idIn(path)}`);
   return ((await answer.json()) as { posts: Post[] }).posts;

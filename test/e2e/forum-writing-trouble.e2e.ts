@@ -15,7 +15,7 @@ const drawPicture = async (page: Page): Promise<Buffer> => {
   return Buffer.from(url.split(',')[1] ?? '', 'base64');
 };
 
-/** Inserts the whole text in one step, like the clipboard: `fill` would take time for every line of a long text. */
+/** Inserts the whole text in one step, like pasting. `fill` would take time for every line of a long text. */
 const paste = (field: Locator, text: string): Promise<void> =>
   field.evaluate((element: HTMLTextAreaElement, all) => {
     element.setRangeText(all, 0, element.value.length);
@@ -30,7 +30,7 @@ test('a text that is too long is flagged before sending, and the longest allowed
   const field = composerOf(page);
   const longest = 'grain and halation\n'.repeat(2700).slice(0, 49_999);
   await paste(field, `${longest}!!`);
-  await expect(page.getByText('1 character too many')).toBeVisible();
+  await expect(page.getByText('1 character over the limit')).toBeVisible();
   await page.getByRole('button', { name: 'Post reply' }).click();
   await expect(page.getByText('At most 50000 characters.')).toBeVisible();
   await expect(field).toHaveAccessibleDescription(/At most 50000 characters\./);
@@ -39,7 +39,7 @@ test('a text that is too long is flagged before sending, and the longest allowed
   await page.getByRole('button', { name: 'Post reply' }).click();
   await expect(field).toHaveValue('');
   expect((await postsOf(page.request, path))[1]?.content).toHaveLength(50_000);
-  // A field as tall as its text would push the thread out of view.
+  // If the field grew as tall as its text, it would push the thread out of view.
   expect((await field.boundingBox())?.height).toBeLessThan(200);
 });
 

@@ -1,4 +1,4 @@
-// Writing in the forum (product.md CO-1, CO-2): replies, new threads and edits, also over a bad connection.
+// Writing in the forum (product.md CO-1, CO-2): replies, new threads and edits, including over a bad connection.
 import AxeBuilder from '@axe-core/playwright';
 import { beginThread, composerOf, lastPlace, lockThread, openOthersThread, postsOf } from './forum-writing-steps.ts';
 import { expect, test } from './journey.ts';
@@ -20,7 +20,7 @@ test('a reply is written by keyboard alone, with formatting, a mention and a pre
   await page.keyboard.press('Control+i');
   await page.keyboard.type('blurred');
   await expect(field).toHaveValue('Try a **red** layer, *blurred*');
-  // Toolbar changes can be undone like typed text.
+  // Changes made with the toolbar can be undone like typed text.
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await expect(field).not.toHaveValue(/blurred\*$/);
@@ -66,7 +66,7 @@ test('a reply whose response was lost is found in the thread and not posted twic
 }) => {
   watch.allow(/ERR_FAILED|ERR_CONNECTION/);
   const { path } = await openOthersThread(page, browser);
-  // The site receives the reply, but its response never arrives.
+  // The site receives the reply, but the response never reaches the page.
   await page.route('**/api/forum/posts', async (route) => {
     await route.fetch();
     await route.abort('connectionfailed');
@@ -88,7 +88,7 @@ test('when the thread is locked while writing, the page says so and keeps the te
   const field = composerOf(page);
   await field.fill('One more thing.');
   await lockThread(browser, path);
-  // The page learns of it from its socket or when sending: either way the reply is kept and cannot be posted.
+  // The page learns about the lock from its socket or when it sends the reply. In both cases, the reply is kept but not posted.
   await expect(page.getByText('This thread is locked. You can still read it.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Post reply' })).toBeDisabled();
   await expect(field).toHaveValue('One more thing.');
@@ -235,7 +235,7 @@ test('editing a post that was changed in the meantime keeps both texts available
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByRole('region', { name: 'The current post' })).toContainText('Theirs.');
   await expect(field).toHaveValue('Mine.');
-  await form.getByRole('button', { name: 'Continue with my text' }).click();
+  await form.getByRole('button', { name: 'Continue with my version' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toHaveCount(0);
   expect((await postsOf(page.request, path))[0]).toMatchObject({ content: 'Mine.', version: 3 });

@@ -1,7 +1,7 @@
-// Holds calls back, so that a journey can check what a page shows while it waits.
+// Holds requests back, so that a journey can check what a page shows while it waits.
 import type { Page } from '@playwright/test';
 
-/** Holds matching calls, of one method or all, until the returned function is called; later calls are not held. */
+/** Holds back matching requests (all, or those with the given method) until the returned function is called. */
 export async function holdCalls(page: Page, calls: string | RegExp, method?: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(calls, async (route) => {

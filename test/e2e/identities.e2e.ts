@@ -1,4 +1,4 @@
-// Third-party sign-in: joining with a verified email, refused otherwise, and linked only after a fresh confirmation.
+// Third-party sign-in: signing up requires a verified email, and linking requires a fresh confirmation.
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
@@ -18,7 +18,7 @@ for (const provider of ['Google', 'Discord'] as const) {
     await continueWith(page, provider, 'New account');
     await expect(page).toHaveURL('/resources');
     const first = await (await context.request.get('/api/auth/me')).json();
-    // Close the page first: its calls would be refused.
+    // Leave the page first, because its requests would be refused without a session.
     await page.goto('about:blank');
     await context.clearCookies();
     await continueWith(page, provider, new RegExp(first.email.split('@')[0]));
@@ -30,9 +30,9 @@ for (const provider of ['Google', 'Discord'] as const) {
 
 test('a denied sign-in, or one without an email, says so', async ({ page }) => {
   await continueWith(page, 'Discord', /^Pip/, 'Deny');
-  await expect(page.getByRole('alert')).toContainText('You cancelled the login with Discord');
+  await expect(page.getByRole('alert')).toContainText('You cancelled the Discord login');
   await continueWith(page, 'Discord', /^Pip/);
-  await expect(page.getByRole('alert')).toContainText('did not share an email with us');
+  await expect(page.getByRole('alert')).toContainText('did not share an email address with us');
 });
 
 test('the consent page works without scripts', async ({ browser, baseURL }) => {
@@ -48,7 +48,7 @@ test('the consent page works without scripts', async ({ browser, baseURL }) => {
 
 test('a sign-in method is linked only after a fresh confirmation', async ({ page, context }) => {
   const { password } = await registerByCall(context.request);
-  // Where the server redirects if the last confirmation is over ten minutes old.
+  // The server redirects here if the last confirmation is more than ten minutes old.
   await page.goto('/settings?confirm=discord-link&next=%2Fdashboard');
   const question = page.getByRole('dialog', { name: "Confirm it's you" });
   await question.getByLabel('Password').fill(password);

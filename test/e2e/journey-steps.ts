@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import type { Download, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** User agent of a browser new to the site: downloads and views count once a day per browser. */
+/** Returns a unique user agent, because downloads and views count once a day per browser. */
 export function newUserAgent(): string {
   return `Helix journey ${crypto.randomUUID()}`;
 }
 
-/** Path on disk of a finished download. */
+/** Path of a completed download on disk. */
 export async function savedPath(download: Download): Promise<string> {
   expect(await download.failure()).toBeNull();
   return await download.path();
@@ -24,7 +24,7 @@ export function cardTitles(page: Page): Promise<string[]> {
   return page.getByRole('main').getByRole('article').getByRole('heading').allInnerTexts();
 }
 
-/** SHA-256 that the resource page shows for a file once "Check your download" is open. */
+/** SHA-256 that the resource page shows for a file after "Check your download" is opened. */
 export async function shownChecksum(page: Page, path: string): Promise<string> {
   const line = page.getByRole('main').locator('dl div', { has: page.getByText(path, { exact: true }) });
   const shown = line.locator('dd');

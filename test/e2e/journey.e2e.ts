@@ -1,4 +1,4 @@
-// The main visitor journey: from home to a downloaded file (issue 2; product.md DI-1, DI-4, DL-1 to DL-8).
+// The main visitor journey, from the home page to a downloaded file (issue 2; product.md DI-1, DI-4, DL-1 to DL-8).
 import { execFileSync } from 'node:child_process';
 import { adPagePath, directDownloadPath, downloadPath, resourcePath } from '#contract/paths.ts';
 import { folderOf, freeResourceAt, readResource } from '#test/harness/catalogue.ts';
@@ -103,7 +103,7 @@ test.describe('downloading', () => {
     await page.getByText('Check your download').click();
     const checksum = await shownChecksum(page, file?.name ?? '');
     expect(checksum).toBe(file?.sha256);
-    // The files of all folders, not only of the open one.
+    // This lists the files in all folders, not only those in the open folder.
     const listed = await page.locator('details', { hasText: 'Check your download' }).locator('dt').allInnerTexts();
     expect(listed.sort()).toEqual(files.map(({ name: path }) => path).sort());
 

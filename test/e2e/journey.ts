@@ -1,12 +1,12 @@
-// The test function of every journey: any browser complaint that was not allowed fails the test.
+// The test function for all journeys: any browser complaint that was not explicitly allowed fails the test.
 import { test as base, type ConsoleMessage, expect, type Page, type Request } from '@playwright/test';
 
 export type Watch = {
   /** Console errors and warnings, policy reports, uncaught errors and failed requests so far. */
   complaints(): string[];
-  /** API calls made by scripts so far, as "GET /api/stats". Pictures under /api are left out. */
+  /** API requests made by scripts so far, as "GET /api/stats". Pictures under /api are left out. */
   calls(): string[];
-  /** Ignores matching complaints, such as a refusal the journey provokes or a connection it cuts. */
+  /** Ignores matching complaints, such as those about a request that the journey expects to be refused. */
   allow(...patterns: RegExp[]): void;
   /** Clears everything recorded so far. */
   reset(): void;
@@ -15,13 +15,13 @@ export type Watch = {
 const describeMessage = (message: ConsoleMessage): string =>
   `console ${message.type()}: ${message.text()} (${message.location().url})`;
 
-/** Whether the browser reports the document's own error status, which the page is meant to have. */
+/** Whether the message reports the error status of the document itself, which is intended. */
 const isOwnStatus = (message: ConsoleMessage, page: Page): boolean =>
   message.text().startsWith('Failed to load resource') && message.location().url === page.url();
 
 /**
- * A server-rendered page reacts to clicks only after React has hydrated it (React then marks its container). On a busy
- * machine a journey is faster than that, so each of its steps waits for the mark.
+ * A server-rendered page reacts to clicks only after React has hydrated it and marked its container. On a busy machine, a journey
+ * is faster than that, so each step waits for the mark.
  */
 const waitForScripts = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
@@ -38,7 +38,7 @@ const waitForScripts = async (page: Page): Promise<void> => {
   await page.addLocatorHandler(page.locator('html[data-waiting]'), async () => {});
 };
 
-/** With LATE=on, responses and frames are delayed as on a busy machine, which exposes steps that don't wait for them. */
+/** With LATE=on, delays responses and frames like a busy machine would, which exposes steps that don't wait for them. */
 const comeLate = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const late = (most: number) => new Promise((done) => setTimeout(done, Math.random() * most));
@@ -54,12 +54,12 @@ const comeLate = async (page: Page): Promise<void> => {
   });
 };
 
-/** For steps that use only mouse or keyboard: they look for no element, so nothing makes them wait. */
+/** Waits for hydration. Call this before mouse or keyboard steps that look up no element, because they don't wait for it. */
 export function untilTakenOver(page: Page): Promise<void> {
   return page.locator('html:not([data-waiting])').waitFor({ state: 'attached' });
 }
 
-/** Starts recording a page, before it opens anything. */
+/** Starts recording on a page. Call it before the page opens anything. */
 export async function watchPage(page: Page): Promise<Watch> {
   const seen: string[] = [];
   const calls: string[] = [];
@@ -71,9 +71,9 @@ export async function watchPage(page: Page): Promise<Watch> {
   page.on('pageerror', (error) => seen.push(`uncaught: ${error.message}`));
   page.on('requestfailed', (request: Request) => {
     const reason = request.failure()?.errorText ?? '';
-    // Preloaded code ends like this when scripts are off; with scripts on, the policy's own report shows up.
+    // If scripts are disabled, preloading them fails like this. Real policy violations are recorded through their report.
     if (reason === 'csp' && /\.m?js$/.test(request.url())) return;
-    // Documents that become downloads, and requests still loading when a page is left, end like this.
+    // Documents that become downloads, and requests that are aborted by leaving the page, fail like this.
     if (reason !== 'net::ERR_ABORTED') seen.push(`failed request: ${request.url()} ${reason}`);
   });
   page.on('response', (response) => {

@@ -1,14 +1,14 @@
-// Steps for journeys without a mouse: each starts from the focused element.
+// Steps for journeys without a mouse. Each starts from the focused element.
 import type { Locator, Page } from '@playwright/test';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect } from './journey.ts';
 
-/** More Tab presses than reaching any control on an admin page takes. */
+/** Maximum number of Tab presses, which is more than enough to reach any control on an admin page. */
 const MOST_TABS = 150;
 
 const isFocused = (part: Locator): Promise<boolean> => part.evaluate((one) => one === document.activeElement);
 
-/** Presses Tab, or Shift+Tab, until the element has focus. */
+/** Presses Tab or Shift+Tab until the element has focus. */
 export async function tabTo(page: Page, part: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(part).toBeVisible();
   for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {

@@ -1,4 +1,4 @@
-// The site by keyboard alone, and the theme a visitor chose (product.md SH-1, SH-6).
+// Uses the site with the keyboard only, and checks the theme that a visitor selected (product.md SH-1, SH-6).
 
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
@@ -24,7 +24,7 @@ test('the skip link comes first, then logo, links, search, login and register, e
     await page.keyboard.press('Tab');
     await expect(part).toBeFocused();
     await expect(part).toBeInViewport();
-    // A search box draws the focus ring around itself and its buttons.
+    // Search boxes draw the focus ring around the input and its buttons instead.
     if (!(await part.evaluate((one) => one instanceof HTMLInputElement))) await expectFocusRing(page);
     if (index === 0) await expect(page.getByRole('link', { name: 'Skip to content' })).toBeVisible();
   }
@@ -125,7 +125,7 @@ test('nothing moves for people who prefer reduced motion', async ({ page }) => {
   );
   expect(moving).toEqual([]);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  for (const strip of ['tag tracks', 'strip of leakers']) {
+  for (const strip of ['scrolling tags', 'leaker carousel']) {
     await page.getByRole('button', { name: `Pause the ${strip}` }).click();
     await expect(
       page.getByRole('button', { name: new RegExp(`(play|run|resume|start|pause).*${strip}`, 'i') }),

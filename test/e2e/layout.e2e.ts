@@ -1,4 +1,4 @@
-// How pages use the window: header, footer, listing controls and columns, and the checks of sizes.ts themselves.
+// How pages use the window: header, footer, listing controls and columns. Also tests the checks in sizes.ts.
 import type { Locator } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { smallTargets, tinyText } from './sizes.ts';
@@ -112,7 +112,7 @@ test('wide windows get more columns, up to a page width of 2000 px', async ({ pa
     expect(tracks, `at ${width} px`).toBe(columns);
     const { x, width: wide } = await boxOf(grid);
     expect(wide).toBeLessThanOrEqual(2000);
-    // The header aligns with the page's edges.
+    // The header is aligned with the edges of the page.
     expect(Math.abs((await boxOf(page.getByRole('banner').getByRole('link').first())).x - x)).toBeLessThan(2);
   }
 });

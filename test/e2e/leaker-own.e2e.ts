@@ -1,4 +1,4 @@
-// Your own uploads: privacy, keyboard use, questions before deleting, and lost connections.
+// Your own uploads: privacy, keyboard use, confirmation before deleting, and lost connections.
 import { ownUploadPath, resourcePath } from '#contract/paths.ts';
 import type { UploadLine } from '#contract/uploads/api.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
@@ -18,7 +18,7 @@ test("another person's pending upload is not found for leakers or visitors", asy
     await expect(page.getByRole('heading', { level: 1, name: 'Resource Not Found' })).toBeVisible();
   }
   expect((await page.goto(ownUploadPath('draft')))?.status()).toBe(404);
-  // Let pending calls finish before the session ends.
+  // Let pending requests finish before the session ends.
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await page.goto(ownUploadPath(uploads[0]?.id ?? ''));
@@ -30,7 +30,7 @@ test('a file and a whole upload are deleted by keyboard alone', async ({ page, b
   const sent = { id: crypto.randomUUID(), title: newTitle() };
   await sendFile(page.request, account.username, sent, await newPicture());
   await sendFile(page.request, account.username, sent, { ...(await newPicture()), name: 'Second.png' });
-  // Wait for processing, so that no call is pending when the upload is deleted.
+  // Wait for processing, so that no request is pending when the upload is deleted.
   await waitForPreviews(page.request, sent.id);
   await page.goto(ownUploadPath(sent.id));
   await page.waitForLoadState('networkidle');
@@ -72,11 +72,11 @@ test('a public upload can be restored after deletion, and the question says so',
   await page.goto(ownUploadPath(uploads[0]?.id ?? ''));
   await page.getByRole('button', { name: 'Delete this upload' }).click();
   await expect(page.getByRole('dialog')).toContainText(
-    'Are you sure you want to delete this upload? This action cannot be undone. An administrator can restore it for 30 days.',
+    'Are you sure you want to delete this upload? This action cannot be undone. An administrator can still restore it for 30 days.',
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByText('If you add files, it needs approval again')).toBeVisible();
+  await expect(page.getByText('If you add or remove files, it will need approval again')).toBeVisible();
 });
 
 test('details are validated, kept through a lost connection, and saved', async ({ page, browser, baseURL, watch }) => {
@@ -99,7 +99,7 @@ test('details are validated, kept through a lost connection, and saved', async (
   await page.unrouteAll();
   await save.click();
   await expect(page.getByRole('heading', { level: 1, name: `${sent.title}, fixed` })).toBeVisible();
-  // Only its leaker sees on the public page that it awaits approval.
+  // On the public page, only the leaker sees that the upload awaits approval.
   await page.goto(resourcePath(sent.id));
   await expect(page.getByText('Awaiting approval: only you and the team can see this page.')).toBeVisible();
   await page.getByRole('link', { name: 'Manage this upload' }).click();

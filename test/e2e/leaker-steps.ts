@@ -1,4 +1,4 @@
-// Steps for leaker journeys: an admin who decides, and files uploaded through the API.
+// Steps for leaker journeys: an admin who makes decisions, and files uploaded through the API.
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { LeakerApplication } from '#contract/applications/review.ts';
@@ -7,7 +7,7 @@ import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect } from './journey.ts';
 import { linkIn, type NewPerson, registerByCall } from './people.ts';
 
-/** API context of the demo admin, independent of the page's user. */
+/** API context logged in as the demo admin, independent of the page's user. */
 export async function adminOf(browser: Browser, baseURL: string | undefined): Promise<APIRequestContext> {
   const { request } = await browser.newContext({ baseURL });
   await signInByCall(request, 'admin');
@@ -22,7 +22,7 @@ export async function newMember(api: APIRequestContext): Promise<NewPerson> {
   return person;
 }
 
-/** Approves this person's application. */
+/** Approves this person's leaker application. */
 export async function approveApplication(admin: APIRequestContext, { username }: { username: string }) {
   const found = await admin.get('/api/admin/applications', { params: { search: username } });
   const [application] = (await found.json()) as LeakerApplication[];
@@ -39,7 +39,7 @@ export async function newLeaker(page: Page, admin: APIRequestContext): Promise<N
   return person;
 }
 
-/** A picture in a random colour, so that its content is new to the site. */
+/** A picture in a random colour, so that its content is not already stored on the site. */
 export async function newPicture(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const [r = 0, g = 0, b = 0] = crypto.getRandomValues(new Uint8Array(3));
   const picture = sharp({ create: { width: 640, height: 360, channels: 3, background: { r, g, b } } });
@@ -57,7 +57,7 @@ export function newTitle(): string {
 
 export type Sent = { id: string; title: string };
 
-/** Uploads one file with the specification's call: it awaits approval immediately. */
+/** Uploads one file with the specification's small-file endpoint; the upload then awaits approval. */
 export async function sendFile(
   api: APIRequestContext,
   username: string,
@@ -80,7 +80,7 @@ export async function sendFile(
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** Waits until an upload is fully processed: its files are checked and its previews created. */
+/** Waits until an upload is fully processed: its files are checked and its previews are created. */
 export async function waitForPreviews(api: APIRequestContext, id: string): Promise<void> {
   await expect
     .poll(
@@ -93,7 +93,7 @@ export async function waitForPreviews(api: APIRequestContext, id: string): Promi
     .toBe('READY');
 }
 
-/** Decides an upload as the admin. */
+/** Approves or rejects an upload as the admin. */
 export async function decide(
   admin: APIRequestContext,
   id: string,
@@ -103,7 +103,7 @@ export async function decide(
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** Value of one of the four tiles. */
+/** Value of one of the four statistics tiles. */
 export function tileOf(page: Page, label: string) {
   return page.getByRole('main').locator('dl > div').filter({ hasText: label }).locator('dd');
 }

@@ -1,4 +1,4 @@
-// A leaker's journey from the application to growing numbers (product.md UP-1, UP-5, UP-8).
+// A leaker's journey, from the application to growing statistics (product.md UP-1, UP-5, UP-8).
 import { adPagePath, ownUploadPath, resourcePath } from '#contract/paths.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles, newUserAgent, savedPath } from './journey-steps.ts';
@@ -45,7 +45,7 @@ test('a page open during the approval becomes the leaker dashboard', async ({ pa
   await page.waitForLoadState('networkidle');
   await expect(page.getByText('PENDING', { exact: true })).toBeVisible();
   await approveApplication(await adminOf(browser, baseURL), account);
-  // Another window learns of the approval and tells this one.
+  // Another window detects the approval and notifies this one.
   await (await page.context().newPage()).goto('/resources');
   await expect(tileOf(page, 'Storage Used')).toHaveText('0.00 MB');
   await expect(page.getByRole('heading', { name: 'No recent activity' })).toBeVisible();
@@ -71,7 +71,7 @@ test('an upload is rejected, fixed, submitted again, approved, found and counted
   await line.getByRole('link', { name: sent.title }).click();
   await expect(page).toHaveURL(ownUploadPath(sent.id));
   await expect(page.getByRole('heading', { level: 1, name: sent.title })).toBeVisible();
-  // The page updates on its own while jobs process the files.
+  // The page updates automatically while jobs process the files.
   await expect(page.getByText(/^(Creating previews|Previews are created once)/)).toHaveCount(0, { timeout: 30_000 });
   await waitForPreviews(page.request, sent.id);
 
@@ -90,7 +90,7 @@ test('an upload is rejected, fixed, submitted again, approved, found and counted
   await expect(page.getByRole('region', { name: 'Files' }).getByText('1 file,')).toBeVisible();
   await page.getByLabel('Description').fill('Without the old plates.');
   await page.getByRole('button', { name: 'Save details' }).click();
-  await expect(page.getByText('Your changes are saved.')).toBeVisible();
+  await expect(page.getByText('Your changes were saved.')).toBeVisible();
   await page.getByRole('button', { name: 'Submit again' }).click();
   await expect(page.getByText('Awaiting approval', { exact: true })).toBeVisible();
   await expect(page.getByText('Why it was rejected')).toHaveCount(0);

@@ -7,7 +7,7 @@ import { expect, test } from './journey.ts';
 import { cardTitles } from './journey-steps.ts';
 import { registerByCall } from './people.ts';
 
-const rows = (page: Page) => page.getByRole('list', { name: 'Order of the assets' }).getByRole('listitem');
+const rows = (page: Page) => page.getByRole('list', { name: 'Asset order' }).getByRole('listitem');
 const titles = (page: Page) => rows(page).getByRole('link').allInnerTexts();
 
 test('a collection is created from a resource, reordered and made private', async ({ page, browser, watch }) => {
@@ -18,7 +18,7 @@ test('a collection is created from a resource, reordered and made private', asyn
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Add to collection' }).click();
   const window = page.getByRole('dialog', { name: 'Add to collection' });
-  await expect(window.getByText('You have no collections yet. This will be the first.')).toBeVisible();
+  await expect(window.getByText('You have no collections yet. This will be your first.')).toBeVisible();
   await window.getByRole('button', { name: 'Create and add' }).click();
   await expect(window.getByText('Enter a name.')).toBeVisible();
   await window.getByLabel('Name').fill('Night drive');
@@ -50,7 +50,7 @@ test('a collection is created from a resource, reordered and made private', asyn
 
   await page.getByRole('button', { name: 'Edit collection' }).click();
   await expect(rows(page)).toHaveCount(3);
-  // By keyboard: focus stays on the button of the row that moves.
+  // When a row is moved with the keyboard, focus stays on its button.
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
   const down = page.getByRole('button', { name: `Move ${first?.title} down` });
   await down.focus();
@@ -77,7 +77,7 @@ test('a collection is created from a resource, reordered and made private', asyn
   await page.getByLabel('Name').fill('Night drive, cut');
   await page.getByRole('checkbox', { name: 'Public: anyone can see it' }).uncheck();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Your changes are saved.')).toBeVisible();
+  await expect(page.getByText('Your changes were saved.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Night drive, cut' })).toBeVisible();
   await expect(page.getByRole('main').getByText('Private', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();

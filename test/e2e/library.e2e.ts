@@ -1,4 +1,4 @@
-// Like, save and follow (product.md DL-1): counters, their mirror in browser storage, two windows, refusals, guests.
+// Like, save and follow (product.md DL-1): counters, the copy in browser storage, two windows, refusals, guests.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { elementPath, resourcePath } from '#contract/paths.ts';
 import type { ResourceCard } from '#contract/resources/api.ts';
@@ -6,7 +6,7 @@ import { listCards, readResource } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { type NewPerson, registerByCall } from './people.ts';
 
-/** Demo resource at a position that only one journey marks. */
+/** The demo resource at the given index. Only one journey likes or saves each of these resources. */
 const cardAt = async (api: APIRequestContext, place: number): Promise<ResourceCard> => {
   const cards = (await listCards(api, { category: 'free' })).filter(({ slug }) => slug === null);
   const card = cards[place];
@@ -86,7 +86,7 @@ test('following updates the button, the creator’s follower count and the profi
   await openAs(page, resourcePath(card.id));
   await button(page, 'Follow').click();
   await expect(button(page, 'Unfollow')).toBeVisible();
-  // The page's primary button is the download.
+  // The Follow button is outlined, because the page's primary button is the one for downloading.
   await expect(button(page, 'Unfollow')).toHaveClass(/btn-outline/);
   await expect(page.getByText(`${creator.followers + 1} followers`)).toBeVisible();
   expect((await stored(page)).followed_creators).toEqual([creator.username]);

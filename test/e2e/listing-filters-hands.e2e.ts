@@ -1,4 +1,4 @@
-// The listing filters by keyboard, by touch on a phone, and without scripts.
+// The listing filters by keyboard, by touch on a phone, and without JavaScript.
 import { expect, test } from './journey.ts';
 import { cardTitles, expectFocusRing } from './journey-steps.ts';
 import {
@@ -53,7 +53,7 @@ test.describe('by keyboard', () => {
     await expect(hidden).toBeVisible();
     await expect(more).toContainText('Show fewer');
     await hidden.press('Enter');
-    // The selected value stays visible outside the collapsed ones.
+    // The selected value stays visible when the rest of the list is collapsed.
     await expect(filterColumn(page).locator('[aria-current]')).toBeVisible();
   });
 
@@ -88,7 +88,7 @@ test.describe('on a phone', () => {
     await expect(sheet).toHaveCount(0);
     await expect(showingLine(page)).toHaveText(new RegExp(`of ${two?.count} assets$`));
     await expect(chips(page)).toHaveCount(1);
-    // The sheet has no history entry: Back returns to the previous choice, with the sheet closed.
+    // The sheet has no history entry, so Back closes it and returns to the previous filters.
     await page.goBack();
     await expect(chips(page)).toHaveText([`Remove filterEditor${one?.label}`]);
     await expect(sheet).toHaveCount(0);

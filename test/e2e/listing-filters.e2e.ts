@@ -1,4 +1,4 @@
-// The listing filters with a pointer: every choice has an address, and back and forward restore it (product.md DI-4).
+// The listing filters with a pointer: every selection has a URL, and Back and Forward restore it (product.md DI-4).
 import { LISTING_SORTS } from '#contract/resources/limits.ts';
 import { listCards } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
@@ -35,7 +35,7 @@ test('the panel opens on demand, and each value shows how many assets it leaves'
   const [card] = await listCards(page.request, { editor: editor?.value ?? '' });
   await expect(page.getByRole('main').getByRole('article').first()).toContainText(card?.title ?? '?');
 
-  // The other groups recount the remaining assets; the group itself keeps its values.
+  // The other groups recount the remaining assets; the filtered group keeps its own values.
   const narrowed = await facetsOf(page.request, { editor: editor?.value ?? '' });
   for (const { label, count } of narrowed.find(({ kind }) => kind === 'category')?.values ?? [])
     await expect(valueLink(panel, 'Category', label)).toContainText(String(count));
@@ -57,7 +57,7 @@ test('back and forward restore assets, chips, panel and scroll position', async 
   const editor = valuesOf(facets, 'editor')[0];
   await panel.getByRole('region').first().waitFor();
   const settled = () => expect(panel.locator('[aria-busy=false]')).toBeVisible();
-  // Waits for the assets too: the panel may get its new counts before the list arrives.
+  // Also waits for the assets, because the panel may get its new counts before the list arrives.
   const choose = async (group: string, label: string) => {
     const before = (await showingLine(page).textContent()) ?? '';
     await valueLink(panel, group, label).click();
@@ -196,7 +196,7 @@ test('nothing jumps when assets, chips and panel change on a slow connection', a
   });
   await page.route(/\/api\/resources/, async (route) => {
     const answer = await route.fetch();
-    // Longer than the half second after an input in which browsers ignore layout shifts.
+    // Waits longer than the 500 ms after user input during which browsers don't count layout shifts.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 800)));
     await route.fulfill({ response: answer });
   });
@@ -211,7 +211,7 @@ test('nothing jumps when assets, chips and panel change on a slow connection', a
     await expect(page.getByText('Loading assets')).toBeVisible();
     await expect(showingLine(page)).toBeVisible();
   }
-  // Back to a list seen just now, which needs no call.
+  // This returns to the previous list, which needs no request.
   await page.getByRole('link', { name: /^Remove filter/ }).click();
   await expect(page).toHaveURL('/resources?category=premium');
   await page.unrouteAll({ behavior: 'wait' });

@@ -1,9 +1,9 @@
-// Steps shared by the journeys through the listing filters.
+// Steps shared by journeys that use the listing filters.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import type { Facet } from '#contract/resources/api.ts';
 import { expect } from './journey.ts';
 
-/** Facets by which a listing can be filtered. */
+/** Facets that a listing can be filtered by. */
 export async function facetsOf(api: APIRequestContext, query: Record<string, string> = {}): Promise<Facet[]> {
   const answer = await api.get('/api/resources/facets', { params: query });
   expect(answer.status()).toBe(200);
@@ -35,7 +35,7 @@ export function filterSheet(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Filters' });
 }
 
-/** One value in an open panel. */
+/** The link of one value in an open panel. */
 export function valueLink(panel: Locator, group: string, label: string): Locator {
   return panel
     .getByRole('region', { name: group })

@@ -1,4 +1,4 @@
-// Without scripts every public page is complete and its links work (issue 2, "Pages"; house.md, "rendering").
+// Without JavaScript, every public page is complete and its links work (issue 2, "Pages"; house.md, "rendering").
 import { downloadPath, resourcePath } from '#contract/paths.ts';
 import { folderOf, freeResourceAt, listCards } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
@@ -88,7 +88,7 @@ test('the menu opens and its links work', async ({ page }) => {
 
 test('the login page says that it needs scripts', async ({ page }) => {
   await page.goto('/login');
-  // Playwright does not match text inside <noscript>, even where it is shown.
+  // Playwright does not match text inside <noscript>, even when it is visible.
   const note = page.locator('noscript p', { hasText: 'Logging in requires JavaScript.' });
   await expect(note).toBeVisible();
 });

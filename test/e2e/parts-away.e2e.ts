@@ -1,11 +1,11 @@
-// Code loaded on demand that fails to arrive: the page and typed text stay, and the part can be loaded later.
+// If code that is loaded on demand fails to load, the page and typed text are kept, and the code can be loaded later.
 import type { Page } from '@playwright/test';
 import { expect, test, type Watch } from './journey.ts';
 import { registerByCall } from './people.ts';
 
 const NOTE = 'Part of this page failed to load. Check your connection and try again.';
 
-/** Cuts the connection for the site's scripts and styles: matching files fail until they are unrouted. */
+/** Simulates a lost connection for the site's scripts and styles: matching files fail until the route is removed. */
 const cutCode = async (page: Page, watch: Watch, files = /\/assets\/.*\.(js|css)$/): Promise<void> => {
   watch.allow(/ERR_INTERNET_DISCONNECTED/);
   await page.route(files, (route) => route.abort('internetdisconnected'));
@@ -89,7 +89,7 @@ test('a dialog over a dialog dims the one below', async ({ page, watch, context 
   await context.clearCookies();
   await below.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByRole('dialog', { name: /log in again/i })).toBeVisible();
-  // At the edge of the lower dialog, a pointer hits the upper one's backdrop.
+  // Near the edge of the lower dialog, the pointer hits the upper dialog's backdrop.
   const met = await page.locator('.dialog', { hasText: 'Edit Profile' }).evaluate((dialog) => {
     const { left, top } = dialog.getBoundingClientRect();
     return document.elementFromPoint(left + 20, top + 20)?.className;

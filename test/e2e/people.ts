@@ -1,4 +1,4 @@
-// New people for journeys, and the mail the site sends them: without SMTP it is in the data folder's outbox.
+// New people for journeys, and the mail that the site sends them. Without SMTP, mail is stored in the data folder's outbox.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
@@ -11,7 +11,6 @@ export type NewPerson = { email: string; password: string; account: Account };
 
 const newEmail = (): string => `j${crypto.randomUUID().slice(0, 12)}@people.example`;
 
-/** Email and password for a new account. */
 export function newCredentials(): { email: string; password: string } {
   return {
     email: newEmail(),
@@ -19,7 +18,7 @@ export function newCredentials(): { email: string; password: string } {
   };
 }
 
-/** Registers a new person through the API; the session stays with `api`, which may belong to a browser context. */
+/** Registers a new person through the API. `api`, which may belong to a browser context, keeps the session. */
 export async function registerByCall(api: APIRequestContext): Promise<NewPerson> {
   const credentials = newCredentials();
   const answer = await api.post('/api/auth/register', { data: credentials });
@@ -27,7 +26,6 @@ export async function registerByCall(api: APIRequestContext): Promise<NewPerson>
   return { ...credentials, account: (await answer.json()) as Account };
 }
 
-/** Logs a person in through the API. */
 export async function logInByCall(
   api: APIRequestContext,
   { email, password }: Pick<NewPerson, 'email' | 'password'>,
@@ -44,7 +42,7 @@ const plain = (mail: string): string =>
 
 const mailsTo = (email: string): string[] => {
   const folder = join(process.env.SITE_FOLDER ?? '', 'outbox');
-  // The folder is created with the first mail.
+  // The folder is created when the first mail is sent.
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))
@@ -52,7 +50,7 @@ const mailsTo = (email: string): string[] => {
     .filter((mail) => mail.toLowerCase().includes(`\r\nto: ${email.toLowerCase()}\r\n`));
 };
 
-/** Text of the mail to this address that matches, once it has been sent. */
+/** Waits for a mail to this address that matches; returns its text. */
 export async function mailTo(email: string, what: RegExp): Promise<string> {
   let found: string | undefined;
   await expect
@@ -67,7 +65,7 @@ export async function mailTo(email: string, what: RegExp): Promise<string> {
   return found ?? '';
 }
 
-/** Path and token of the link in a mail: `/verify-email#token=…`. */
+/** Path and token from the link in a mail: `/verify-email#token=…`. */
 export async function linkIn(email: string, page: 'verify-email' | 'reset-password'): Promise<string> {
   const mail = await mailTo(email, new RegExp(`/${page}#token=`));
   const link = new RegExp(`/${page}#token=[A-Za-z0-9_-]{43}`).exec(mail)?.[0];

@@ -1,4 +1,4 @@
-// Premium through Patreon, against the fake: linked, cancelled, declined, refunded, and alongside an admin's grant.
+// Premium through Patreon, tested with the fake: linked, cancelled, declined, refunded, and combined with an admin's grant.
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Account } from '#contract/accounts/api.ts';
 import type { OwnPremium } from '#contract/premium/api.ts';
@@ -8,7 +8,7 @@ import { registerByCall } from './people.ts';
 
 const FAKE = `${process.env.FAKES_URL}/patreon/members`;
 
-/** Goes through the consent page as one of the fake's accounts. */
+/** Completes the consent page as one of the fake's accounts. */
 const consent = async (page: Page, who: string | RegExp, decision: 'Allow' | 'Deny' = 'Allow'): Promise<void> => {
   await page.getByRole('radio', { name: who }).check();
   await page.getByRole('button', { name: decision }).click();
@@ -24,7 +24,7 @@ const connect = async (page: Page, who: string | RegExp, decision: 'Allow' | 'De
 const me = async (api: APIRequestContext): Promise<Account> => (await api.get('/api/auth/me')).json();
 const own = async (api: APIRequestContext): Promise<OwnPremium> => (await api.get('/api/me/premium')).json();
 
-/** Patreon id of the account linked to the caller. */
+/** Patreon id of the account that the user has linked. */
 const patronOf = async (api: APIRequestContext): Promise<string> => {
   const { patreonUsername } = await me(api);
   const html = await (await fetch(FAKE)).text();
@@ -34,7 +34,7 @@ const patronOf = async (api: APIRequestContext): Promise<string> => {
   return found.exec(html)?.[1] ?? '';
 };
 
-/** Sets a membership to a state; with an event, the fake also notifies the site. */
+/** Sets the state of a membership. If `event` is given, the fake also notifies the site. */
 const make = async (patron: string, state: string, event = ''): Promise<void> => {
   const site = test.info().project.use.baseURL ?? '';
   const body = new URLSearchParams({ patron, state, event, site });
@@ -49,7 +49,7 @@ const premiumCard = async (api: APIRequestContext): Promise<string> => {
 };
 const askPremium = async (api: APIRequestContext): Promise<number> =>
   (await api.get(`/api/resources/${await premiumCard(api)}/premium-download`)).status();
-/** Polls for a change that reaches every process within five seconds. */
+/** Polls for a change that must reach every process within five seconds. */
 const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 5000 });
 
 const cardOf = (page: Page) =>
@@ -68,7 +68,7 @@ test('a paying patron gets Premium immediately, keeps it after cancelling, and l
   await connect(page, /^Paula/);
   await expect(page.getByRole('heading', { name: 'You have Premium' })).toBeVisible();
   await expect(page.getByText(/^Through your Patreon membership\. Your next payment is due on/)).toBeVisible();
-  // Members with Premium see no offer to buy it.
+  // Members with Premium are not offered it again.
   await expect(page.getByRole('button', { name: /^(Subscribe via Patreon|Get Premium Now)$/ })).toHaveCount(0);
   await expect(page.getByText(/is charged now/)).toHaveCount(0);
   expect((await me(api)).role).toBe('PREMIUM');
@@ -85,7 +85,7 @@ test('a paying patron gets Premium immediately, keeps it after cancelling, and l
     await page.goto(`/resources/${await premiumCard(api)}`);
     const download = page.waitForEvent('download');
     await page.getByRole('main').getByRole('link', { name: 'Download All' }).click();
-    // Straight to the file, without the ad page.
+    // Downloads the file directly, without the ad page.
     expect((await download).url()).toContain('/direct-download/');
     await (await download).cancel();
 
@@ -97,7 +97,9 @@ test('a paying patron gets Premium immediately, keeps it after cancelling, and l
     await expect(card.getByText('Premium Member')).toBeVisible();
     await expect(card.getByText(/^Cancelled: ends on/)).toBeVisible();
     await page.goto('/premium');
-    await expect(page.getByText(/^Your Patreon membership is cancelled\. You keep Premium until/)).toBeVisible();
+    await expect(
+      page.getByText(/^Your Patreon membership has been cancelled\. You still have Premium until/),
+    ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Subscribe via Patreon' })).toBeVisible();
 
     await make(patron, 'refunded', 'members:pledge:update');
@@ -118,7 +120,7 @@ test('a patron who has not paid sees a note, and gets Premium by checking again 
   await connect(page, 'New account');
   await expect(page.getByRole('heading', { name: 'Connected but not a patron' })).toBeVisible();
   await page.getByRole('button', { name: 'Check again' }).click();
-  await expect(page.getByText('Patreon shows no paid membership yet.')).toBeVisible();
+  await expect(page.getByText("We don't see a paid membership on Patreon yet.")).toBeVisible();
   await make(await patronOf(api), 'active');
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByRole('heading', { name: 'You have Premium' })).toBeVisible();
@@ -137,9 +139,9 @@ test('a declined payment keeps Premium for a while, and the card says what to do
   await soon(async () => (await own(api)).membership?.state).toBe('declined');
   await page.goto('/dashboard');
   await expect(cardOf(page).getByText('Premium Member')).toBeVisible();
-  await expect(cardOf(page).getByText(/^Payment declined\. Fix it on Patreon by/)).toBeVisible();
+  await expect(cardOf(page).getByText(/^Payment declined\. Update your payment details on Patreon by/)).toBeVisible();
   await page.goto('/premium');
-  await expect(page.getByText(/^Your last payment was declined\. You keep Premium until/)).toBeVisible();
+  await expect(page.getByText(/^Your last payment was declined\. You still have Premium until/)).toBeVisible();
 });
 
 test('denying consent at Patreon shows that nothing was linked', async ({ page }) => {
@@ -174,7 +176,7 @@ test('an admin’s grant and a Patreon membership coexist, and neither ends the 
   await make(patron, 'active', 'members:pledge:create');
   await soon(sources).toEqual(['admin', 'patreon']);
   await page.goto('/premium');
-  await expect(page.getByText('Granted by the site, with no end date.')).toBeVisible();
+  await expect(page.getByText('Granted by an administrator, with no end date.')).toBeVisible();
   await expect(page.getByText(/^Through your Patreon membership\./)).toBeVisible();
 
   await make(patron, 'refunded', 'members:pledge:update');

@@ -3,10 +3,10 @@ import type { Browser, Page } from '@playwright/test';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test, untilTakenOver } from './journey.ts';
 
-/** The membership page in these journeys: the fake's, on this machine. */
+/** URL of the membership page, which the fake on this machine serves. */
 const MEMBERSHIP = `${process.env.FAKES_URL}/patreon/members`;
 
-// These journeys change a site-wide setting, so they run one after the other.
+// These journeys change a site-wide setting, so they must not run in parallel.
 test.describe.configure({ mode: 'default' });
 
 const setMembership = async (browser: Browser, membershipUrl: string | null): Promise<void> => {
@@ -15,7 +15,7 @@ const setMembership = async (browser: Browser, membershipUrl: string | null): Pr
   await signInByCall(context.request, 'admin');
   const reply = await context.request.put('/api/admin/settings', { data: { membershipUrl } });
   expect(reply.status(), await reply.text()).toBe(200);
-  // Cached pages are dropped a moment later.
+  // Cached pages are dropped shortly after the change.
   await expect
     .poll(async () => (await (await context.request.get('/premium')).text()).includes(MEMBERSHIP))
     .toBe(membershipUrl !== null);
@@ -44,13 +44,13 @@ test('the page has every part and number from the specification', async ({ page 
   for (const number of ['891+', '500+', '24/7']) {
     await expect(page.getByRole('region', { name: 'Premium in numbers' }).getByText(number)).toBeVisible();
   }
-  await expect(page.getByRole('region', { name: 'From the edit desk' }).getByRole('figure')).toHaveCount(3);
-  await expect(page.getByRole('region', { name: 'From the edit desk' }).getByText('Demo content')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What editors say' }).getByRole('figure')).toHaveCount(3);
+  await expect(page.getByRole('region', { name: 'What editors say' }).getByText('Demo content')).toBeVisible();
   await expect(main.getByRole('link', { name: 'terms' }).first()).toHaveAttribute('href', '/terms');
   for (const [question, answer] of [
     ['Can I cancel anytime?', /until the end of the period/],
     ['When do I get access?', /Instantly.*within 24 hours/],
-    ["I'm a creator. Does Premium protect my assets?", /separate tier.*planned/],
+    ["I'm a creator. Does Premium protect my assets?", /planned as a separate tier/],
     ['Is there a free trial?', /no free trial/],
     ['Are new assets added?', /added regularly/],
   ] as const) {
@@ -151,7 +151,7 @@ test.describe('with a membership page', () => {
   test('if the navigation does not happen, the buttons stay usable', async ({ page }) => {
     await page.clock.install();
     await open(page);
-    // As with a file download or an unreachable page, the browser stays where it is.
+    // The browser stays on the page, as it does for a file download or an unreachable page.
     await page.route(MEMBERSHIP, (route) => route.fulfill({ status: 204 }));
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
     await subscribe(page).click();

@@ -1,4 +1,4 @@
-// Public profiles (product.md ME-1): reading, searching, former names, unknown names, and use without scripts.
+// Public profiles (product.md ME-1): reading, searching, former usernames, unknown usernames, and use without JavaScript.
 import AxeBuilder from '@axe-core/playwright';
 import { listCards } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
@@ -26,7 +26,7 @@ test('a profile is rendered by the server and makes no further calls', async ({ 
   await expect.poll(() => cardTitles(page)).toEqual(uploads.map(({ title }) => title));
   const card = main.getByRole('article').filter({ hasText: uploads[0]?.title });
   await expect(card.getByText('by mira')).toBeVisible();
-  // Premium shows as a tag on the picture and a badge below, Free only as the badge.
+  // Premium is shown as a tag on the picture and as a badge below; Free is shown only as the badge.
   const [first] = uploads;
   await expect(card.getByText(first?.isPremium ? 'Premium' : 'Free')).toHaveCount(first?.isPremium ? 2 : 1);
   await expect(card.getByText(/ views$/)).toBeAttached();
@@ -91,13 +91,13 @@ test('a name in another spelling and a former name redirect to the person', asyn
   await expect(page).toHaveURL(`/${former}?tab=about`);
   const renamed = await request.put('/api/users/profile', { multipart: { username: next } });
   expect(renamed.status(), await renamed.text()).toBe(200);
-  // The cached page is dropped when the database announces the change, a moment after the response.
+  // The cached page is dropped when the database announces the change, shortly after the response.
   await expect(async () => {
     await page.goto(`/${former}?tab=about`);
     await expect(page).toHaveURL(`/${next}?tab=about`, { timeout: 1000 });
   }).toPass({ timeout: 10_000 });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(next);
-  // Rename back: browsers that cached the redirect must not end up in a loop.
+  // Change the name back. Browsers that cached the redirect must not end up in a redirect loop.
   const back = await request.put('/api/users/profile', { multipart: { username: former } });
   expect(back.status(), await back.text()).toBe(200);
   await expect(async () => {

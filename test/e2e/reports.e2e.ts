@@ -1,10 +1,10 @@
-// Visitors report a resource without an account, and members from theirs (product.md SH-8).
+// Reporting a resource, as a visitor without an account and as a member (product.md SH-8).
 import { resourcePath } from '#contract/paths.ts';
 import { freeResourceAt } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { mailTo, registerByCall } from './people.ts';
 
-/** Position of a resource that other journeys don't use. */
+/** Index of a resource that other journeys don't use. */
 const PLACE = 12;
 
 test('a visitor reports a resource and gets a report number', async ({ page }) => {

@@ -1,10 +1,10 @@
-// Requests for journeys to start from, created through the API. Their links go to the fake for pages on other sites.
+// Creates requests through the API, as a starting point for journeys. Their links point to the fake of external web pages.
 import type { APIRequestContext } from '@playwright/test';
 import type { RequestOutcome, ResourceRequest } from '#contract/requests/api.ts';
 import { expect } from './journey.ts';
 import { linkIn, type NewPerson, registerByCall } from './people.ts';
 
-/** A link nobody has requested yet; `kind` sets which metadata its page has (server/providers/web.fake.ts). */
+/** A link that nobody has requested yet. `kind` selects which metadata its page has (server/providers/web.fake.ts). */
 export function newLink(kind: 'full' | 'title' | 'bare' = 'full'): string {
   return `https://shop.example/web/${kind}?pack=${crypto.randomUUID()}`;
 }
@@ -14,7 +14,7 @@ export function newName(what: string): string {
   return `${what} ${crypto.randomUUID().slice(0, 8)}`;
 }
 
-/** Requests a resource as the user `api` is logged in as. */
+/** Requests a resource as the user that `api` is logged in as. */
 export async function askByCall(
   api: APIRequestContext,
   resourceName: string,
@@ -25,7 +25,7 @@ export async function askByCall(
   return ((await answer.json()) as RequestOutcome).request;
 }
 
-/** New account with a verified email: decisions are mailed only to those. */
+/** Registers an account with a verified email; decisions are emailed only to verified addresses. */
 export async function registerProven(api: APIRequestContext): Promise<NewPerson> {
   const person = await registerByCall(api);
   const [, token] = (await linkIn(person.email, 'verify-email')).split('token=');

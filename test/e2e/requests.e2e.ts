@@ -1,4 +1,4 @@
-// Members request missing assets, vote for other people's requests, and hear about the outcome (product.md RQ).
+// Members request missing assets, vote for other people's requests, and are notified of the outcome (product.md RQ).
 import { resourcePath } from '#contract/paths.ts';
 import type { ResourceRequest } from '#contract/requests/api.ts';
 import { freeResourceAt } from '#test/harness/catalogue.ts';
@@ -7,7 +7,7 @@ import { expect, test } from './journey.ts';
 import { mailTo, registerByCall } from './people.ts';
 import { askByCall, newLink, newName, registerProven } from './requests-steps.ts';
 
-/** Position of a resource that other journeys leave unchanged. */
+/** Index of a resource that other journeys leave unchanged. */
 const PLACE = 14;
 
 test('a guest fills in the form, logs in, and sends what they typed', async ({ page, browser }) => {
@@ -31,7 +31,7 @@ test('a guest fills in the form, logs in, and sends what they typed', async ({ p
   await expect(main.getByRole('heading', { name: 'Request Submitted' })).toBeFocused();
   await expect(main.getByText('Dusk sessions', { exact: true })).toBeVisible();
   await expect(main.getByText('24.00 EUR')).toBeVisible();
-  // The picture is served and re-encoded by this site.
+  // This site re-encodes and serves the picture.
   const picture = main.locator('img[src^="/api/image-proxy"]');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await main.getByRole('link', { name: 'See it on the board' }).click();
@@ -49,7 +49,7 @@ test('a duplicate request counts as a vote, and the second person can be notifie
   await registerByCall(page.request);
   await page.goto('/request');
   await page.getByLabel('Resource Name').fill(`${name} pack`);
-  // The same page, with the address as someone else might copy it.
+  // Another URL of the same page, as someone else might have copied it.
   await page.getByLabel('Resource Link').fill(`${link.replace('shop', 'SHOP')}&utm_source=mail#reviews`);
   await page.getByRole('button', { name: 'Submit request' }).click();
   const main = page.getByRole('main');
@@ -57,7 +57,7 @@ test('a duplicate request counts as a vote, and the second person can be notifie
   await expect(main.getByText('This resource has already been requested by someone.')).toBeVisible();
   await expect(main.getByText('2 votes')).toBeVisible();
   await expect(main.getByText('We added your vote.')).toBeVisible();
-  // The browser does not remember it as its own: it was someone else's request.
+  // The browser does not store the request as the user's own, because someone else made it.
   expect(await page.evaluate(() => localStorage.getItem('prevRequests') ?? '')).not.toContain('shop.example');
   await main.getByRole('button', { name: 'Request something else' }).click();
   await expect(page.getByLabel('Resource Name')).toHaveValue(`${name} pack`);
@@ -100,16 +100,16 @@ test('a vote is cast, followed by email and taken back; requests by Premium memb
   await expect(rows.first()).toContainText(`${word} glow`);
   await expect(rows.first().getByText('Premium', { exact: true })).toBeVisible();
   const row = rows.filter({ hasText: plain.resourceName });
-  // Explains why the list is not in order of votes.
+  // These headings explain why the list is not sorted by votes alone.
   const groups = page.getByRole('main').getByText(/^Open requests from/);
   await expect(groups).toHaveText(['Open requests from Premium members', 'Open requests from all other members']);
-  await expect(page.getByText('A vote from a Premium member counts three times.')).toBeVisible();
+  await expect(page.getByText('A vote from a Premium member counts as three votes.')).toBeVisible();
   // The linked page has no picture.
   await expect(row.locator('.request-picture')).toHaveCount(0);
   await expect(row.getByRole('button', { name: 'Notify me' })).toHaveCount(0);
   await row.getByRole('button', { name: `Vote for ${plain.resourceName}` }).click();
   await expect(row.getByRole('button', { name: 'Voted' })).toContainText('2');
-  // Not the response to the vote, which may still be pending.
+  // Waits for the response to this click. The response to the vote may still be pending.
   const saved = page.waitForResponse((response) => response.request().postData()?.includes('tells') ?? false);
   await row.getByRole('button', { name: 'Notify me' }).click();
   expect((await saved).status()).toBe(200);

@@ -1,4 +1,4 @@
-// Several files and folders of a resource selected and downloaded together (product.md DL-12), by pointer, keys and touch.
+// Selecting several files and folders of a resource and downloading them together (product.md DL-12), by pointer, keys and touch.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -36,10 +36,10 @@ const open = async (page: Page, id: string): Promise<void> => {
   await page.waitForLoadState('networkidle');
 };
 
-/** Position of the resource whose downloads are counted; the other journeys use later ones. */
+/** Index of the resource whose downloads are counted; the other journeys use later indexes. */
 const COUNTED = 8;
 
-/** A free resource with a folder, at least two files beside it, and more. */
+/** A free resource with a folder, at least two files at the root, and three or more files outside that folder. */
 const wideResource = async (page: Page, from = COUNTED + 3) => {
   for (let place = from; ; place += 1) {
     const found = await freeResourceAt(page.request, place);
@@ -67,10 +67,10 @@ test.describe('a visitor', () => {
     await folderBox(folder).click();
     await list.getByRole('link', { name: folder, exact: true }).click();
     await expect(page).toHaveURL(/\?folder=/);
-    const back = page.getByRole('link', { name: 'Back to the folder above' });
-    // The address changes before the list does: the back row shows that the folder's list has loaded.
+    const back = page.getByRole('link', { name: 'Back to the parent folder' });
+    // The URL changes before the list is updated. Once the link to the parent folder is visible, the folder's list has loaded.
     await expect(back).toBeVisible();
-    // Everything inside a selected folder is selected.
+    // All content of a selected folder is selected too.
     for (const inside of await list.getByRole('listitem').getByRole('checkbox').all())
       await expect(inside).toBeChecked();
     await back.click();
@@ -147,7 +147,7 @@ test.describe('a visitor', () => {
     await expect(bar).toBeHidden();
     await page.keyboard.press('Space');
     await expect(list.getByRole('checkbox', { checked: false })).toHaveCount(0);
-    // Selecting everything is the same as "Download All".
+    // Selecting everything is equivalent to "Download All".
     await bar.getByRole('button', { name: 'Download selected' }).focus();
     const opened = page.waitForEvent('popup');
     await page.keyboard.press('Enter');
@@ -193,7 +193,7 @@ test.describe('a visitor', () => {
     const address = '**/api/resources/*/selections';
     const isCall = (request: Request) => request.url().endsWith('/selections');
     for (const [kind, sentence] of [
-      ['gone', 'This asset has no such file.'],
+      ['gone', 'This file is not part of this asset.'],
       ['offline', 'Failed to generate download link. Please try again later.'],
     ] as const) {
       if (kind === 'offline') await page.route(address, (route) => route.abort());

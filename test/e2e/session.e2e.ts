@@ -1,4 +1,4 @@
-// The four demo accounts: where logging in leads, what each may download, and logging out (product.md ID-2 to ID-4, DL-3).
+// The four demo accounts: the page after login, what each account may download, and logging out (product.md ID-2 to ID-4, DL-3).
 import type { Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import type { FileListing } from '#contract/resources/api.ts';
@@ -32,7 +32,7 @@ for (const { account, start, own } of people) {
     const token = (await context.cookies()).find(({ name }) => name === 'token');
     expect(token).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
 
-    // The admin panel has its own frame; every other page has the site's menu.
+    // The admin panel has its own layout; every other page has the site's menu.
     if (account === 'admin') await page.goto('/');
     await openMenu(page, `${account}-demo`);
     const menu = page.getByRole('menu');
@@ -81,7 +81,7 @@ test('the return address works only after logging in here, and only within the s
   await expect(page).toHaveURL(resourcePath(card.id));
   await page.goto(`/login?next=${encodeURIComponent(resourcePath(card.id))}`);
   await expect(page).toHaveURL('/dashboard');
-  // Let the dashboard's calls finish before its session ends.
+  // Let the dashboard's requests finish before the session ends.
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await signIn(page, 'member', '/login?next=//other.example/');

@@ -13,7 +13,7 @@ for (const provider of ['Google', 'Discord', 'Patreon'] as const) {
     await row.getByRole('link', { name: `Connect ${provider}` }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Sign in with ${provider}`);
     await page.getByRole('button', { name: 'Deny' }).click();
-    await expect(section(page).getByRole('alert')).toHaveText(`You cancelled at ${provider}. Nothing was linked.`);
+    await expect(section(page).getByRole('alert')).toHaveText(`${provider} was not linked because you cancelled.`);
     await row.getByRole('link', { name: `Connect ${provider}` }).click();
     await page.getByRole('radio', { name: 'New account' }).check();
     await page.getByRole('button', { name: 'Allow' }).click();
@@ -44,7 +44,7 @@ test('a member who signed up with Google confirms there and cannot unlink their 
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect(page).toHaveURL('/dashboard');
   await page.goto('/settings');
-  await expect(page.getByRole('link', { name: 'Set a password by email' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Set a password' })).toBeVisible();
   const row = section(page).getByRole('listitem').filter({ hasText: 'Google' });
   await row.getByRole('button', { name: 'Unlink Google' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink Google' }).click();

@@ -1,4 +1,4 @@
-// Two-factor from setup to turning it off, with the confirmation it asks for (product.md ID-9).
+// Two-factor authentication, from setup to turning it off, including the confirmation it requires (product.md ID-9).
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from './journey.ts';
@@ -6,7 +6,7 @@ import { logInByCall, registerByCall } from './people.ts';
 
 const section = (page: Page) => page.getByRole('region', { name: 'Two-factor' });
 
-/** An authenticator app. Each code works once: the second is for the next time step, which the server also accepts. */
+/** An authenticator app. Each code works only once, so the second code is for the next time step; the server accepts both. */
 const phone = (secret: string) => {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const periodMs = totp.period * 1000;
@@ -42,10 +42,10 @@ test('two-factor is set up, asked for, passed with a code and a recovery code, a
   const app = phone(uri.searchParams.get('secret') ?? '');
   await expect(part.getByText((uri.searchParams.get('secret') ?? '').slice(0, 4)).first()).toBeVisible();
 
-  await part.getByLabel('Code from the app').fill('12');
+  await part.getByLabel('Authenticator code').fill('12');
   await part.getByRole('button', { name: 'Turn on' }).click();
-  await expect(part.getByLabel('Code from the app')).toHaveAccessibleDescription(/6-digit code/);
-  await part.getByLabel('Code from the app').fill(app.code());
+  await expect(part.getByLabel('Authenticator code')).toHaveAccessibleDescription(/6-digit code/);
+  await part.getByLabel('Authenticator code').fill(app.code());
   await part.getByRole('button', { name: 'Turn on' }).click();
   const codes = part.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
@@ -80,7 +80,7 @@ test('two-factor is set up, asked for, passed with a code and a recovery code, a
   await page.goto('/settings#two-factor');
   await expect(part.getByText('9 recovery codes left.')).toBeVisible();
   await part.getByRole('button', { name: 'Turn off' }).click();
-  await part.getByLabel('Code from the app or a recovery code').fill(second.trim());
+  await part.getByLabel('Authenticator code or recovery code').fill(second.trim());
   await part.getByRole('button', { name: 'Turn off two-factor' }).click();
   await expect(part.getByText('Off', { exact: true })).toBeVisible();
   await logInByCall(context.request, person);

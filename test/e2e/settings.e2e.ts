@@ -1,4 +1,4 @@
-// What people change at /settings: names, email, password, sessions (product.md ID-8, ID-9).
+// Changes that users make at /settings: names, email, password, sessions (product.md ID-8, ID-9).
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { linkIn, logInByCall, mailTo, NEW_PASSWORD, newCredentials, registerByCall } from './people.ts';
@@ -27,14 +27,14 @@ test('changing names shows whether they are available and updates the header', a
   await expect(part.getByText('This username is available.')).toBeVisible();
   await part.getByLabel('Display name').fill('Mira Holt');
   await part.getByRole('button', { name: 'Save names' }).click();
-  await expect(part.getByText('Your names have been saved.')).toBeVisible();
+  await expect(part.getByText('Your changes have been saved.')).toBeVisible();
   await expect(page.getByRole('banner').getByRole('button', { name: new RegExp(wanted) })).toBeVisible();
   const me = await (await context.request.get('/api/auth/me')).json();
   expect(me).toMatchObject({ username: wanted, displayName: 'Mira Holt' });
 
   await part.getByLabel('Display name').fill('');
   await part.getByRole('button', { name: 'Save names' }).click();
-  await expect(part.getByText('Your names have been saved.')).toBeVisible();
+  await expect(part.getByText('Your changes have been saved.')).toBeVisible();
   expect((await (await context.request.get('/api/auth/me')).json()).displayName).toBeNull();
 });
 

@@ -1,22 +1,22 @@
-// Sizes on a rendered page: text too small to read, targets too small to hit.
+// Finds text that is too small to read, and targets that are too small to hit, on a rendered page.
 import type { Page } from '@playwright/test';
 
-/** CSS pixels. The smallest size of the type scale (client/theme.css, --text-xs). */
+/** Smallest size of the type scale (client/theme.css, --text-xs), in CSS pixels. */
 const SMALLEST_TEXT = 12;
-/** CSS pixels: WCAG 2.2, 2.5.8 Target Size (Minimum). */
+/** Minimum target size (WCAG 2.2, 2.5.8), in CSS pixels. */
 const SMALLEST_TARGET = 24;
-/** CSS pixels: a button in a list row on a phone, pressed with a thumb. */
+/** Minimum size of a button in a list row on a phone, in CSS pixels. Such buttons are tapped with a thumb. */
 const ROW_ACTION = 40;
 
 /**
- * Visible text below the minimum, as "10.5px SPAN.tile 'Ae'". Checks text, values and placeholders of fields, and the text
- * of ::before and ::after. Text in an SVG counts at its rendered size.
+ * Visible text below the minimum size, as "10.5px SPAN.tile 'Ae'". Checks text, field values and placeholders, and the text of
+ * ::before and ::after. Text in an SVG counts at its rendered size.
  */
 export function tinyText(page: Page): Promise<string[]> {
   return page.evaluate((smallest) => {
     const isDrawn = (element: Element): boolean => {
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
-      // Only for screen readers: one pixel, clipped.
+      // Screen-reader-only text is clipped to one pixel.
       for (let one: Element | null = element; one; one = one.parentElement)
         if (getComputedStyle(one).clipPath === 'inset(50%)') return false;
       const { width, height } = element.getBoundingClientRect();
@@ -38,7 +38,7 @@ export function tinyText(page: Page): Promise<string[]> {
     const found = new Set<string>();
     const note = (element: Element, text: string, pseudo?: string): void => {
       const size = sizeOf(element, pseudo);
-      // Up to 0.005 px comes from rounding rem values.
+      // Rounding of rem values can make a difference of up to 0.005 px.
       if (!text || size >= smallest - 0.005 || !isDrawn(element)) return;
       found.add(
         `${size.toFixed(2)}px ${element.tagName}.${element.getAttribute('class') ?? ''} "${text.slice(0, 20)}"`,
@@ -56,9 +56,9 @@ export function tinyText(page: Page): Promise<string[]> {
 }
 
 /**
- * Targets under 24 by 24 px with another target within the 24 px circle around them (WCAG 2.2, 2.5.8) and, on phones,
- * buttons in list rows under 40 px. The clickable area counts, not what is drawn: a checkbox with its label, a link with
- * the card it covers. Links in a sentence are exempt.
+ * Targets smaller than 24 by 24 px that have another target within the 24 px circle around them (WCAG 2.2, 2.5.8) and, on phones,
+ * buttons in list rows smaller than 40 px. Measures the clickable area instead of the visible area. For example, a checkbox
+ * includes its label, and a link includes the card that it covers. Links in a sentence are exempt.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(
@@ -68,7 +68,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       type Box = { left: number; top: number; right: number; bottom: number };
       const isShown = (element: Element): boolean => {
         if (!element.checkVisibility({ visibilityProperty: true })) return false;
-        // Not reachable by pointer: only for screen readers, or behind a dialog.
+        // A pointer can't reach elements that are behind a dialog or meant only for screen readers.
         if (element.closest('[inert], [data-base-ui-inert]')) return false;
         if (element.closest('[aria-hidden=true]') && element.matches('[tabindex="-1"]')) return false;
         for (let one: Element | null = element; one; one = one.parentElement) {
@@ -81,7 +81,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       };
       const labelsOf = (element: Element): Element[] =>
         element instanceof HTMLInputElement ? [...(element.labels ?? [])].filter(isShown) : [];
-      // Every clickable box: the element, its labels, and a pseudo-element stretched over a larger box.
+      // All clickable boxes: the element, its labels, and a pseudo-element that is stretched over a larger box.
       const boxesOf = (element: Element): Box[] => {
         const boxes: Box[] = [element, ...labelsOf(element)].map((one) => one.getBoundingClientRect());
         for (const pseudo of ['::before', '::after']) {
@@ -103,7 +103,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       };
       const holds = (box: Box, side: number): boolean =>
         box.right - box.left >= side - 0.5 && box.bottom - box.top >= side - 0.5;
-      // In a sentence: text precedes or follows it on the same line.
+      // Whether there is text before or after the element on the same line.
       const isInSentence = (element: Element): boolean => {
         if (!element.matches('a[href], button') || getComputedStyle(element).display !== 'inline') return false;
         let block = element.parentElement;

@@ -1,6 +1,6 @@
-// One site with demo content for all journeys of a run: its address in SITE_URL, its data folder in SITE_FOLDER. Sign-in
-// uses fake providers, whose address is in FAKES_URL.
-// If SITE_URL and SITE_FOLDER are already set, that running site is used.
+// Starts one site with demo content for all journeys of a run. Sets SITE_URL to its address, SITE_FOLDER to its data folder, and
+// FAKES_URL to the address of the fake providers for third-party sign-in. If SITE_URL and SITE_FOLDER are already set, the
+// journeys use that running site.
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { startSite } from '#test/harness/site-process.ts';
 import { keepDrawings } from '../../scripts/build/keep-drawings.ts';

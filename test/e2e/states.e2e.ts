@@ -84,7 +84,7 @@ test('missing pictures are replaced by their placeholders', async ({ page, watch
   }
 });
 
-/** Path of the stored file with this content, as names on disk don't reveal it. */
+/** Finds the stored file with this size and hash, because names on disk don't reveal the content. Returns its path. */
 const findStored = (folder: string, size: number, sha256: string): string => {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const found = entries
@@ -122,7 +122,7 @@ test.describe('a file that is missing from the disk', () => {
 
 for (const address of ['/api/no-such-call', '/download/no/such/file', '/public/no-such-file.png']) {
   test(`${address} shows the processing screen, with a link home after three seconds`, async ({ page }) => {
-    // With reduced motion the link appears immediately.
+    // With reduced motion, the link would appear immediately.
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     const answer = await page.goto(address);
     expect(answer?.status()).toBe(404);

@@ -1,4 +1,4 @@
-// An admin and real servers: sshd on this machine's loopback, each with its own accounts, keys and service.
+// An admin manages real SSH servers on this machine's loopback address, each with its own accounts, keys and service.
 import type { Locator, Page } from '@playwright/test';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { hasSshServer, type SshServer, startSshServer } from '#test/harness/ssh-server.ts';
@@ -9,11 +9,11 @@ import { logInByCall, NEW_PASSWORD, proveByCall, registerByCall } from './people
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 test.skip(!hasSshServer(), 'needs openssh-server and root');
 
-// An address can be listed only once, so each journey adds its own servers and deletes them again.
+// An address can be listed only once, so each journey adds its own servers and deletes them afterwards.
 let running: SshServer;
 let resting: SshServer;
 let silent: SshServer;
-/** No journey starts its service, so the actions offered for it are known. */
+/** No journey starts this server's service, so the page always offers the same actions for it. */
 let untouched: SshServer;
 test.beforeAll(async () => {
   running = await startSshServer({ isActive: true });
@@ -62,8 +62,8 @@ const row = (page: Page, name: string): Locator =>
   page.getByRole('table', { name: 'All Servers' }).getByRole('row').filter({ hasText: name });
 
 /**
- * Refreshes with the button until the server has this status; the list itself refreshes only every 30 seconds. On a busy
- * machine a check may hit its 10 s limit more than once.
+ * Clicks Refresh until the server has this status, because the list itself refreshes only every 30 seconds. On a busy machine, a
+ * check may hit its 10 s limit more than once.
  */
 const expectStatus = async (page: Page, name: string, status: string): Promise<void> => {
   await expect(async () => {
@@ -106,13 +106,13 @@ test('servers are added, monitored, started, restarted, stopped, ordered and del
   await expectStatus(page, 'resting', 'Online');
   await button(page, 'Stop').click();
   const question = page.getByRole('dialog', { name: 'Stop resting?' });
-  await expect(question.getByText('The service helix stops on this server')).toBeVisible();
+  await expect(question.getByText('This stops the helix service on this server')).toBeVisible();
   await question.getByRole('button', { name: 'Stop server' }).click();
   await expectStatus(page, 'resting', 'Offline');
   expect(resting.isActive()).toBe(false);
   expect(resting.orders()).toEqual(['start helix.service', 'restart helix.service', 'stop helix.service']);
 
-  // Higher priorities come first; the page opens with the default server.
+  // Servers with a higher priority come first; the page opens with the default server.
   const names = page.getByRole('navigation', { name: 'Servers' }).getByRole('button');
   await expect(names).toContainText(['resting', 'running']);
   await page.getByLabel('Priority').fill('-3');
@@ -146,12 +146,12 @@ test('a server is started, stopped and deleted by keyboard alone, and focus is n
 
   const expectRow = async (status: string) => {
     await expect(async () => {
-      // Like the refresh every 30 seconds: a real press on the button would move focus there.
+      // Simulates the automatic refresh every 30 seconds. A real click would move focus to the button.
       await button(page, 'Refresh servers').dispatchEvent('click');
       await expect(row(page, 'by-keys')).toContainText(status, { timeout: 2000 });
     }).toPass({ timeout: 60_000 });
   };
-  // The button disappears once it has done its job, so the server's name gets focus.
+  // The button disappears after its action completes, so the server's name gets focus.
   await pressAt(page, button(page, 'Start'), 'Shift+Tab');
   await expectRow('Online');
   await expect(heading(page, 'by-keys')).toBeFocused();
@@ -193,21 +193,21 @@ test('an invalid form, a wrong password, a known address and a refused command s
   await form.getByLabel('SSH key').fill('no key at all');
   await form.getByLabel('Password').fill('not its password');
   await form.getByRole('button', { name: 'Add server' }).click();
-  await expect(form.getByText(/This address is private|Enter a private SSH key/)).toBeVisible();
+  await expect(form.getByText(/This is a private IP address|Enter a private SSH key/)).toBeVisible();
   await form.getByLabel('IP address').fill(running.ip);
   await form.getByLabel('SSH key').fill('');
   await form.getByRole('button', { name: 'Add server' }).click();
   await expect(form).toBeHidden();
   await expectStatus(page, 'wrong', 'Error');
   await expect(page.getByText('The server rejected the login: wrong username, password or key.')).toBeVisible();
-  // This is not a host key problem, although a key was seen.
+  // A host key was recorded, but it did not cause the error.
   await expect(page.getByText(running.fingerprint())).toBeVisible();
-  await expect(button(page, 'Forget host key')).toHaveCount(0);
+  await expect(button(page, 'Remove host key')).toHaveCount(0);
 
   const again = await fillForm(page, 'twice', running, { password: running.password });
   await again.getByRole('button', { name: 'Add server' }).click();
   await expect(again.getByRole('alert')).toContainText('Failed to add server');
-  await expect(again.getByText('A server with this address already exists.')).toBeVisible();
+  await expect(again.getByText('A server with this IP address and port already exists.')).toBeVisible();
   await expect(again.getByLabel('IP address')).toBeFocused();
   await again.getByRole('button', { name: 'Cancel' }).click();
   await remove(page, 'wrong');
@@ -230,7 +230,7 @@ test('a hanging server and a reinstalled one show an error until they recover', 
   await add(page, 'silent', silent, { password: silent.password });
   await expectStatus(page, 'silent', 'Online');
   silent.hang();
-  // Wait until the known status is older than five seconds, so that one press checks again and shows the result.
+  // Wait until the known status is more than five seconds old, so that one click triggers a new check and shows its result.
   const known = Date.now();
   await expect.poll(() => Date.now() - known, { timeout: 10_000 }).toBeGreaterThan(5500);
   await button(page, 'Refresh servers').click();
@@ -245,15 +245,15 @@ test('a hanging server and a reinstalled one show an error until they recover', 
   const before = silent.fingerprint();
   await silent.changeHostKey();
   await expectStatus(page, 'silent', 'Error');
-  await expect(page.getByText('The host key changed since the first contact.')).toBeVisible();
-  // Both keys, for comparison.
+  await expect(page.getByText('The host key has changed since the first connection.')).toBeVisible();
+  // Both keys are shown for comparison.
   const told = page.getByRole('alert');
   await expect(told.getByText(before)).toBeVisible();
   await expect(told.getByText(silent.fingerprint())).toBeVisible();
-  await button(page, 'Forget host key').click();
-  const question = page.getByRole('dialog', { name: 'Forget the host key of silent?' });
+  await button(page, 'Remove host key').click();
+  const question = page.getByRole('dialog', { name: 'Remove the host key for silent?' });
   await expect(question.getByText('only if you know that the server was reinstalled')).toBeVisible();
-  await question.getByRole('button', { name: 'Forget host key' }).click();
+  await question.getByRole('button', { name: 'Remove host key' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByText(silent.fingerprint())).toBeVisible();
   await expect(row(page, 'silent')).not.toContainText('Error');
@@ -261,7 +261,7 @@ test('a hanging server and a reinstalled one show an error until they recover', 
 });
 
 test('two admins see each other’s commands; an expired token is replaced', async ({ page, browser, watch }) => {
-  // The stalled command fails eventually.
+  // The stalled command eventually fails.
   watch.allow(/status of (401|409|502)/, /status 502/);
   await openToolbox(page);
   await add(page, 'shared', resting, { password: resting.password });
@@ -270,13 +270,13 @@ test('two admins see each other’s commands; an expired token is replaced', asy
   await openToolbox(other);
   await expect(heading(other, 'shared')).toBeVisible();
 
-  // The first admin's command is still on its way to the server when the second admin sends theirs.
+  // The first admin's command has not reached the server yet when the second admin sends theirs.
   const orders = () => resting.commands().filter((command) => / start -- /.test(command)).length;
   const ordered = orders();
   resting.stall(true);
   await button(page, 'Start').click();
   await expect(row(page, 'shared')).toContainText('Starting');
-  // The row says so before the command has been sent.
+  // The row shows "Starting" even before the command has been sent.
   await expect.poll(orders).toBe(ordered + 1);
   await button(other, 'Start').click();
   await expect(other.getByRole('alert').getByText('This server is already starting or stopping.')).toBeVisible();
@@ -358,7 +358,7 @@ test('other people are redirected, also when the role is lost while the page is 
   };
   await proveByCall(page.request, account.email ?? '');
   await setRole(account, 'ADMIN');
-  // Demo accounts do not count as administrators, and the last one keeps the role.
+  // Demo accounts do not count as administrators, and the last administrator keeps the role.
   const other = await browser.newContext();
   const second = await registerByCall(other.request);
   await proveByCall(other.request, second.email);
@@ -368,10 +368,10 @@ test('other people are redirected, also when the role is lost while the page is 
   await page.goto('/toolbox');
   await expect(page.getByRole('heading', { level: 1, name: 'Helix Toolbox' })).toBeVisible();
   await setRole(account, 'USER');
-  // The session ended with the role; the page finds out on its own, as it fetches its servers every 30 s.
+  // The session ended with the role change. The page notices this on its own, because it fetches its servers every 30 s.
   const again = page.getByRole('dialog', { name: 'Log in again' });
   await expect(again).toBeVisible({ timeout: 60_000 });
-  // After logging in again they are no longer an admin.
+  // After logging in again, the user is no longer an admin.
   await again.getByLabel('Password').fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/dashboard');

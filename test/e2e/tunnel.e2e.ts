@@ -1,5 +1,5 @@
-// Direct downloads through a tunnel (specification, section 8; product.md DL-13). The browser resolves the tunnel's name to
-// this machine, so nothing leaves it.
+// Direct downloads through a tunnel (specification, section 8; product.md DL-13). The browser resolves the tunnel's host name to
+// this machine, so nothing is sent outside.
 import type { Page } from '@playwright/test';
 import { adPagePath } from '#contract/paths.ts';
 import { freeResourceAt } from '#test/harness/catalogue.ts';
@@ -11,10 +11,10 @@ const QUESTION = 'Direct download detected through ngrok. Click OK to start the 
 const PLACE = 13;
 
 test.use({ userAgent: newUserAgent() });
-// Real tunnels use https. This one is only a host name over http, and browsers warn that they ignore the policy there.
+// Real tunnels use HTTPS. This one is just a host name over HTTP, where browsers warn that they ignore the policy.
 test.beforeEach(({ watch }) => watch.allow(/Cross-Origin-Opener-Policy/));
 
-/** Answers the page's dialogs in turn and records them. */
+/** Answers the page's dialogs in order, and records them. */
 const answer = (page: Page, answers: boolean[]): string[] => {
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
@@ -73,7 +73,7 @@ test('a failed archive is reported, and its address offered in a new tab', async
   expect(asked).toEqual([
     `confirm: ${QUESTION}`,
     `alert: The archive download-${id}.zip could not be downloaded: it may be corrupted or inaccessible.`,
-    'confirm: Do you want to open the direct URL in a new tab?',
+    'confirm: Open the direct URL in a new tab?',
   ]);
 });
 

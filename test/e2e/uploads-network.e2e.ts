@@ -1,4 +1,4 @@
-// Uploads that survive network failures, closed windows and changed files (product.md UP-3).
+// Uploads survive network failures, closed windows and changed files (product.md UP-3).
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { ownUploadPath } from '#contract/paths.ts';
@@ -33,7 +33,7 @@ test.beforeEach(async ({ page }) => {
 });
 test.afterEach(() => disk.remove());
 
-/** Offsets, in bytes, that the server reported when uploads resumed. */
+/** Records the offsets (in bytes) that the server reports when uploads resume. */
 const resumedOffsets = (page: Page): number[] => {
   const offsets: number[] = [];
   page.on('response', (response) => {
@@ -44,7 +44,7 @@ const resumedOffsets = (page: Page): number[] => {
   return offsets;
 };
 
-/** Starts uploading these files slowly, and waits until part of the first has been sent. */
+/** Starts uploading these files slowly, and waits until part of the first one has been sent. */
 const beginSlowly = async (page: Page, title: string, ...paths: string[]): Promise<void> => {
   await openForm(page);
   await fillDetails(page, title);
@@ -57,8 +57,8 @@ const beginSlowly = async (page: Page, title: string, ...paths: string[]): Promi
 };
 
 /**
- * The server may still be reading an abandoned connection for a moment. Resuming then gets "busy" or an offset conflict and
- * is retried; the browser logs every such response.
+ * The server may keep reading from an abandoned connection for a moment. Resuming then fails with "busy" or an offset conflict
+ * and is retried; the browser logs each of these responses.
  */
 const HELD_STILL = /status of (409|423) .*\/api\/uploads\/sessions\//;
 
@@ -88,10 +88,10 @@ test('an upload waits while the site is briefly unavailable', async ({ page, wat
   await pressUpload(page);
   await expect(lineOf(page, 'away.bin')).toContainText("The site isn't responding. We'll keep trying.");
 
-  // Other pages of the site still show it, with a link back; leaving the site asks first.
+  // Other pages of the site still show the upload, with a link back. Leaving the site asks for confirmation.
   await page.getByRole('banner').getByRole('link', { name: 'Wiki' }).click();
   const running = page.getByRole('list', { name: 'Uploads' });
-  await expect(running.getByRole('progressbar', { name: `Upload of ${title}` })).toHaveAttribute('aria-valuenow', '0');
+  await expect(running.getByRole('progressbar', { name: `Uploading ${title}` })).toHaveAttribute('aria-valuenow', '0');
   const isAsked = await page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
   expect(isAsked).toBe(true);
   await running.getByRole('link', { name: title }).click();
@@ -113,7 +113,7 @@ test('a file is paused, resumed and cancelled while the others continue', async 
     .toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Pause first.bin' }).click();
   await expect(page.getByRole('button', { name: 'Resume first.bin' })).toBeFocused();
-  // It shows how much has arrived rather than zero.
+  // The row shows how much has arrived instead of starting at zero.
   await expect(lineOf(page, 'first.bin')).toContainText(/Paused at [1-9]/);
   await expect(lineOf(page, 'second.bin')).toContainText(/Uploading · [1-9]\d?%/, { timeout: 20_000 });
   await page.getByRole('button', { name: 'Cancel second.bin' }).click();
@@ -166,7 +166,7 @@ test('after closing the window the same files resume, and a changed one starts o
   await expect(unfinished).toHaveCount(0);
   expect((await filesOf(later, id)).get('same.bin')).toBe(sha256Of(readFileSync(same)));
 
-  // A file of the same name and size but with new content counts as another file when it is chosen again.
+  // If a selected file has the same name and size as before but new content, it counts as a different file.
   const changed = disk.write('changed.bin', FILE_BYTES);
   await throttle(later, SLOW);
   await chooser.setInputFiles(changed);

@@ -9,12 +9,12 @@ import { expect } from './journey.ts';
 
 export const SUCCESS = 'Files uploaded successfully! Awaiting approval.';
 
-/** A journey's own folder inside the temporary folder, deleted with it. */
+/** A journey's own folder inside the temporary folder, deleted together with it. */
 export type Disk = {
   folder: string;
-  /** Writes a file with this content, or with this many random bytes, and returns its path. */
+  /** Writes a file with the given content, or with the given number of random bytes; returns its path. */
   write(path: string, content: string | number): string;
-  /** Creates a sparse file of this size, which takes no disk space. */
+  /** Creates a sparse file of this size, which takes up no disk space; returns its path. */
   claim(path: string, bytes: number): string;
   remove(): void;
 };
@@ -81,7 +81,7 @@ export function lineOf(page: Page, name: string): Locator {
   return page.getByRole('region', { name: 'Files to upload' }).getByRole('listitem').filter({ hasText: name });
 }
 
-/** How much of a file the server has acknowledged, as text from its progress bar. */
+/** Text of a file's progress bar: how much of it the server has acknowledged. */
 export async function arrivedOf(page: Page, name: string): Promise<string> {
   return (await lineOf(page, name).getByRole('progressbar').getAttribute('aria-valuetext')) ?? '';
 }
@@ -98,7 +98,7 @@ export async function ownUploadOf(page: Page, title: string): Promise<OwnUpload>
   return (await answer.json()) as OwnUpload;
 }
 
-/** SHA-256 by path of an upload's files, once all checks are done. */
+/** SHA-256 of an upload's files by path, once all checks are done. */
 export async function filesOf(page: Page, id: string): Promise<Map<string, string>> {
   await expect
     .poll(
@@ -119,7 +119,7 @@ export function sha256Of(content: Buffer | string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Limits the page's upload rate; null removes the limit. */
+/** Limits the page's upload speed; null removes the limit. */
 export async function throttle(page: Page, bytesPerSecond: number | null): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');

@@ -1,4 +1,4 @@
-// Submitting something new with the form on the leaker's page (product.md UP-2, UP-3; specification, sections 2, 5 and 8).
+// Submitting a new upload with the form on the leaker's page (product.md UP-2, UP-3; specification, sections 2, 5 and 8).
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
@@ -75,7 +75,7 @@ test('two files and a folder arrive intact and await approval, and the form rese
   expect(files.get('take one.bin')).toBe(sha256Of(readFileSync(big)));
   expect(files.size).toBe(34);
   expect(files.get('many/17.txt')).toBe(sha256Of('number 17'));
-  // Browser storage has only the keys from the specification.
+  // Browser storage contains only the keys listed in the specification.
   const keys = await page.evaluate(() => Object.keys(localStorage));
   expect(keys.filter((key) => /tus|upload/i.test(key))).toEqual([]);
 });
@@ -85,7 +85,7 @@ test('type and editor are suggested from the files until the person chooses', as
   const form = formOf(page);
   const type = form.getByRole('combobox', { name: 'Type' });
   const editor = form.getByRole('combobox', { name: 'Editor' });
-  const note = form.getByText("Suggested by your files. Change it if it's wrong.");
+  const note = form.getByText("Suggested based on your files. Change it if it's wrong.");
   await expect(type).toHaveValue('');
   await expect(editor).toHaveValue('');
   await chooseFiles(page, disk.write('Night.cube', 'LUT_3D_SIZE 2'));
@@ -93,7 +93,7 @@ test('type and editor are suggested from the files until the person chooses', as
   await expect(editor).toHaveValue('DaVinci Resolve');
   await expect(note).toHaveCount(2);
 
-  // Other files change the suggestion, and removing all files clears it.
+  // Removing some files changes the suggestion; removing all of them clears it.
   await page.getByRole('button', { name: 'Remove Night.cube' }).click();
   await expect(type).toHaveValue('');
   await expect(editor).toHaveValue('');
@@ -135,7 +135,7 @@ test('a thumbnail previews immediately and must be an image, in the browser and 
   await expect(thumbnail.getByRole('alert')).toHaveText('Please upload an image file for the thumbnail');
   await expect(thumbnail.locator('img')).toHaveCount(0);
 
-  // Named like an image but with other content: only the server can tell.
+  // The file is named like an image but is not one, which only the server can detect.
   await thumbnail.locator('input[type=file]').setInputFiles(disk.write('fake.png', 'no picture either'));
   await expect(thumbnail.getByText('fake.png')).toBeVisible();
   await fillDetails(page, title);
@@ -151,7 +151,7 @@ test('a thumbnail previews immediately and must be an image, in the browser and 
   await expect(thumbnail.locator('img')).toHaveAttribute('src', /^blob:/);
   await pressUpload(page);
   await expect(form.getByText(SUCCESS)).toBeVisible({ timeout: 30_000 });
-  // The second press continued the draft of the first.
+  // The second click reused the draft created by the first.
   const list = await page.request.get('/api/leaker/uploads?limit=50');
   const { uploads } = (await list.json()) as { uploads: { title: string }[] };
   expect(uploads.filter((one) => one.title === title)).toHaveLength(1);
@@ -174,7 +174,7 @@ test('invalid details show errors at their fields, and files that do not fit bef
   await expect(form.getByText('Choose a type.')).toBeVisible();
   await expect(form.getByText('Choose an editor or type one.')).toBeVisible();
   await expect(form.getByText('Please confirm that you have the right to share it here.')).toBeVisible();
-  await expect(form.getByText('Premium requires your permission to charge for access.')).toBeVisible();
+  await expect(form.getByText('Premium assets require your permission to charge for access.')).toBeVisible();
   expect(watch.calls().filter((call) => call.startsWith('POST'))).toEqual([]);
 
   await chooseFiles(page, disk.claim('vast.mov', 16 * 1024 ** 3));
@@ -184,7 +184,7 @@ test('invalid details show errors at their fields, and files that do not fit bef
   await expect(form.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
   await page.getByRole('button', { name: 'Remove vast.mov' }).click();
   await page.getByRole('button', { name: 'Remove long 1.mov' }).click();
-  // The file that did not fit now does.
+  // There is now enough space for the file that did not fit before.
   await expect(lineOf(page, 'long 4.mov')).not.toContainText('Not enough storage');
   await expect(form.getByRole('button', { name: 'Upload', exact: true })).toBeEnabled();
   expect(watch.calls().filter((call) => call.includes('sessions'))).toEqual([]);
@@ -218,7 +218,7 @@ test('an upload is completed by keyboard alone', async ({ page }) => {
   await tabTo(declared);
   await page.keyboard.press('Space');
   await expect(declared).toBeChecked();
-  // Listen well before pressing the key: the browser needs to know first, and a key press waits for nothing.
+  // Start waiting before the key press, because the browser needs a moment to prepare for the file chooser.
   const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Tab');
   await expect(form.getByRole('button', { name: 'Choose files' })).toBeFocused();

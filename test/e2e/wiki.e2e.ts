@@ -1,4 +1,4 @@
-// The wiki (specification, section 2; product.md WI-1): navigation, questions, search and addresses.
+// The wiki (specification, section 2; product.md WI-1): navigation, questions, search and URLs.
 import type { Page } from '@playwright/test';
 import { expect, test, untilTakenOver } from './journey.ts';
 
@@ -40,7 +40,7 @@ test('the linked heading is marked, even if another follows shortly below it', a
     await sidebar(page).getByRole('link', { name, exact: true }).click();
     await expect(page.getByRole('heading', { level: 2, name })).toBeInViewport();
     await expect(sidebar(page).locator('.wiki-nav-section[aria-current]')).toHaveText(name);
-    // The section itself was linked to, so none of its parts is current.
+    // The link points to the section itself, so none of its parts is marked as current.
     await expect(sidebar(page).locator('[aria-current=location]')).toHaveCount(0);
     const last = (await parts.count()) - 2;
     for (const index of [0, 1, last]) {
@@ -101,7 +101,7 @@ test('an address scrolls to its heading, and opens the question', async ({ page 
   await expect(heading(page, 'Premium not working')).toBeInViewport();
   await page.goto('/wiki#faq-how-do-i-become-a-leaker');
   await expect(page.getByText('An admin reviews your application')).toBeInViewport();
-  // Also from another page of the site.
+  // This also works from another page of the site.
   await page.goto('/faq');
   await page.getByRole('main').getByRole('link', { name: 'wiki' }).first().click();
   await expect(page).toHaveURL('/wiki#troubleshooting');
@@ -163,7 +163,7 @@ test.describe('on a phone', () => {
     await dropdown.getByRole('link', { name: 'Troubleshooting', exact: true }).click();
     await expect(heading(page, 'Troubleshooting').first()).toBeInViewport();
     await expect(dropdown.getByRole('link').first()).toBeHidden();
-    // It stays in view and shows the current section.
+    // The dropdown stays in view and shows the current section.
     await expect(dropdown.locator('summary')).toBeInViewport();
     await expect(dropdown.locator('summary')).toHaveText(/Section: Troubleshooting/);
     await dropdown.locator('summary').click();

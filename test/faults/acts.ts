@@ -1,4 +1,4 @@
-// The actions whose results must never be lost (quality.md): sign-up, posts, likes, approvals, downloads, uploads and pictures.
+// Actions whose results must never be lost (quality.md): sign-up, posts, likes, approvals, downloads, uploads and pictures.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
@@ -9,10 +9,10 @@ import { addDraft, createTusCalls } from '#test/harness/tus-calls.ts';
 import { type Act, Away, ask, demand } from './load.ts';
 import type { Tally } from './tally.ts';
 
-/** Triggers update counters and the search index for each row, so batches must stay within the statement timeout. */
+/** Triggers update counters and the search index for each row, so a batch must be small enough for the statement timeout. */
 const ROWS_AT_ONCE = 50;
 
-/** Rows that actions use up, created in advance; all files share the same content. */
+/** Creates the resources that actions use up. All of their files share the same content. */
 const addRows = async (
   { db, deps }: TestApp,
   given: { authorId: string; count: number; status: 'PENDING' | 'APPROVED' },
@@ -40,7 +40,7 @@ const addRows = async (
   return ids;
 };
 
-/** Users and rows for the actions; `each` is how many times an action that uses up rows can run. */
+/** Creates users and rows for the actions. Each action that uses up rows can run `each` times. */
 export async function prepareStage(test: TestApp, each: number) {
   const people = await test.addCast();
   const { leaker } = people;
@@ -110,7 +110,7 @@ const download = (site: Site, { people, approved }: Stage): Act => {
   };
 };
 
-/** Encoding pictures takes CPU time from the other actions, and users don't send one every second. */
+/** Pause between pictures, because encoding them slows down other actions, and real users don't send several a second. */
 const PICTURE_PAUSE_MS = 300;
 
 const sendPicture = async (
@@ -125,7 +125,7 @@ const sendPicture = async (
   return demand<{ url: string }>(await ask(url, { method: 'POST', person, form }), 201).url;
 };
 
-/** A picture for a post that is never published. */
+/** Uploads a picture for a post that is never published. */
 const picture =
   (site: Site, stage: Stage): Act =>
   async () => {
@@ -134,7 +134,7 @@ const picture =
     return pictureFileOf(url) ?? url;
   };
 
-/** A thumbnail that replaces the previous one. */
+/** Uploads a thumbnail that replaces the previous one. */
 const thumbnail =
   (site: Site, stage: Stage): Act =>
   async () => {
@@ -143,7 +143,7 @@ const thumbnail =
     return stage.draft;
   };
 
-/** A file sent in chunks: every acknowledged offset must still be there when the upload is resumed. */
+/** Sends a file in chunks. When the upload is resumed, no acknowledged bytes may be missing. */
 const upload = (site: Site, { people, draft }: Stage, tally: Tally, sent: Map<string, string>): Act => {
   const { leaker } = people;
   type Way = { path: string; address: string; content: Buffer; accepted: number };
@@ -169,7 +169,7 @@ const upload = (site: Site, { people, draft }: Stage, tally: Tally, sent: Map<st
     if (offset < content.length) {
       const piece = new Uint8Array(content.subarray(offset, offset + 200_000));
       const { status, headers } = await guard(() => tus().patch(leaker, address, offset, piece));
-      // The lock of a broken connection is released a moment later.
+      // The lock held by a broken connection is released a moment later.
       if (status === 423 || status === 503) throw new Away(`${status}`);
       if (status !== 204) throw new Error(`a chunk was answered with ${status}`);
       way.accepted = Number(headers.get('upload-offset'));
@@ -184,7 +184,7 @@ const upload = (site: Site, { people, draft }: Stage, tally: Tally, sent: Map<st
   };
 };
 
-/** Converts errors of fetch like `ask` does. */
+/** Converts fetch errors to `Away`, like `ask` does. */
 const guard = async <T>(run: () => Promise<T>): Promise<T> => {
   try {
     return await run();

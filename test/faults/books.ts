@@ -1,4 +1,4 @@
-// Compares what was acknowledged to users with what is stored, and every counter with what it counts.
+// Compares what was acknowledged to users with what is stored, and each counter with the rows it counts.
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const missing = async (
   return wanted.filter((key) => !there.has(key));
 };
 
-/** Acknowledged actions whose result is missing. */
+/** Acknowledged actions whose results are missing. */
 export async function findLost(test: TestApp, done: Acknowledged, { people, thread }: Stage): Promise<string[]> {
   const tables: Record<keyof Acknowledged, RawBuilder<{ key: string }>> = {
     register: sql`select email as key from users`,
@@ -44,7 +44,7 @@ export async function findLost(test: TestApp, done: Acknowledged, { people, thre
   return lost;
 }
 
-/** Partially executed actions: rows without the rows that belong to them, and wrong counters. */
+/** Signs of partially executed actions: wrong counters, and rows whose dependent rows are missing. */
 export async function findHalves(test: TestApp): Promise<string[]> {
   const checks: Record<string, RawBuilder<{ key: string }>> = {
     'an account without a session': sql`select email as key from users u where email like 'faults-%'
@@ -83,7 +83,7 @@ export async function findHalves(test: TestApp): Promise<string[]> {
   return halves;
 }
 
-/** Stored files that don't match their rows; `sent` has the hashes of the uploads. */
+/** Stored files that don't match their rows. `sent` contains the SHA-256 of each upload. */
 export async function findTorn(test: TestApp, sent: ReadonlyMap<string, string>): Promise<string[]> {
   const rows = await test.db
     .selectFrom('resource_files')
@@ -99,7 +99,7 @@ export async function findTorn(test: TestApp, sent: ReadonlyMap<string, string>)
   return torn;
 }
 
-/** Runs jobs left behind by a killed process, here. */
+/** Runs, in this process, the jobs that a killed process left behind. */
 export async function finishJobs(test: TestApp): Promise<void> {
   const { pool, log } = test.deps;
   const jobs = await startJobs({ pool, jobs: siteJobs, deps: test.deps, workers: 2, log, sweepMs: 500 });
@@ -118,7 +118,7 @@ export async function finishJobs(test: TestApp): Promise<void> {
   }
 }
 
-/** Storage keys referenced by rows, and keys that exist; a thumbnail counts by its smallest width. */
+/** Storage keys that rows refer to, and keys that exist. A thumbnail is listed only once, with the key of its smallest width. */
 const readKeys = async (test: TestApp): Promise<{ named: Set<string>; stored: Set<string> }> => {
   const { rows } = await sql<{ line: string }>`
     select form || chr(9) || value as line from (${sql.raw(namedFiles)}) as files (form, value)`.execute(test.db);
@@ -128,7 +128,7 @@ const readKeys = async (test: TestApp): Promise<{ named: Set<string>; stored: Se
   return { named: new Set(rows.map(({ line }) => keyOfLine(line)).filter((key) => key !== null)), stored };
 };
 
-/** Runs the clean-up of everything abandoned for a day. */
+/** Runs the cleanup jobs for everything that has been abandoned for a day. */
 const sweep = async (test: TestApp): Promise<void> => {
   test.moveClock(DAY_MS + 3_600_000);
   const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
@@ -139,7 +139,7 @@ const sweep = async (test: TestApp): Promise<void> => {
   await finishJobs(test);
 };
 
-/** Files on the disk that no row references. */
+/** Files on disk that no row references. */
 const findOrphans = async (test: TestApp): Promise<string[]> => {
   const orphans = readdirSync(join(test.folder, 'files', 'incoming')).map((name) => `incoming/${name}`);
   const { named, stored } = await readKeys(test);
@@ -149,7 +149,7 @@ const findOrphans = async (test: TestApp): Promise<string[]> => {
   return orphans;
 };
 
-/** Files missing on the disk. A post picture's row is written before its file, so unacknowledged pictures may lack the file. */
+/** Files missing on disk. A post picture's row is written before its file, so unacknowledged pictures may have no file. */
 const findMissing = async (test: TestApp, acknowledged: readonly string[]): Promise<string[]> => {
   const { named, stored } = await readKeys(test);
   const kept = new Set(acknowledged.map(postPictureKey));
@@ -158,7 +158,7 @@ const findMissing = async (test: TestApp, acknowledged: readonly string[]): Prom
     .map((key) => `no file ${key}`);
 };
 
-/** Runs all checks and adds them to the tally. Call this when no server of the site is running. */
+/** Runs all checks and adds the results to the tally. Call this only when no server of the site is running. */
 export async function closeBooks(
   test: TestApp,
   tally: Tally,

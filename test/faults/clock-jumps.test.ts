@@ -1,5 +1,5 @@
-// Quality.md, "Nothing lost": the server's clock jumps by hours and days while it runs, by means of Debian's faketime. The
-// database's clock is not changed: it may be on another machine.
+// Quality.md, "Nothing lost": the server's clock jumps by hours and days while the server runs, using Debian's faketime. The
+// database's clock is not changed, because it may be on another machine.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const MINUTE_S = 60;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The faketime package installs its library in the folder of the machine's architecture. */
+/** The faketime package installs its library in the folder for the machine's architecture. */
 const library = readdirSync('/usr/lib', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => join('/usr/lib', name, 'faketime/libfaketime.so.1'))
@@ -32,7 +32,7 @@ let resource: string;
 let ids: string[] = [];
 const tally = createTally('clock-jumps');
 
-/** Moves the server's clock to an offset from real time, in seconds. */
+/** Sets the server's clock to an offset from real time, in seconds. */
 const jump = (seconds: number): void => {
   writeFileSync(clock, `${seconds < 0 ? '' : '+'}${seconds}s\n`);
   tally.kill();
@@ -54,7 +54,7 @@ describe.skipIf(!isTried('Clock jumps are', library !== undefined, 'the Debian p
         LD_PRELOAD: library ?? '',
         FAKETIME_TIMESTAMP_FILE: clock,
         FAKETIME_NO_CACHE: '1',
-        // Only the wall clock jumps; the monotonic clock continues, as it does in reality.
+        // Only the wall clock jumps; the monotonic clock continues, as on a real machine.
         FAKETIME_DONT_FAKE_MONOTONIC: '1',
         DONT_FAKE_MONOTONIC: '1',
         RATE_LIMITS: 'on',
@@ -78,7 +78,7 @@ describe.skipIf(!isTried('Clock jumps are', library !== undefined, 'the Debian p
     const timeThere = async (): Promise<number> =>
       new Date((await fetch(`${server.url}/healthz`)).headers.get('date') ?? '').getTime();
 
-    // Creates one of everything that gets an id; returns the post numbers.
+    // Creates one item of every kind that gets an id; returns the post numbers.
     const writeAll = async (person: Person): Promise<number[]> => {
       const numbers: number[] = [];
       for (let count = 0; count < 2; count += 1) {
@@ -99,7 +99,7 @@ describe.skipIf(!isTried('Clock jumps are', library !== undefined, 'the Debian p
     it('changes the time that the server reports', async () => {
       for (const seconds of [3 * 3600, -3 * 3600, 0]) {
         jump(seconds);
-        // Node caches the Date header for a second.
+        // Node caches the Date header for one second.
         const isFollowed = async (): Promise<boolean> =>
           Math.abs((await timeThere()) - Date.now() - seconds * 1000) < 5000;
         await expect.poll(isFollowed, { timeout: 5000 }).toBe(true);
@@ -153,17 +153,17 @@ describe.skipIf(!isTried('Clock jumps are', library !== undefined, 'the Debian p
       expect(entered.status).toBe(200);
       const signedInAgain = { ...person, headers: cookieOf(entered) };
       expect(demand<{ role: string }>(await me(signedInAgain), 200).role).toBe('USER');
-      // The wrong clock is corrected: new sessions stay valid, and what had expired is valid again.
+      // After the clock is corrected, new sessions stay valid, and what had expired is valid again.
       jump(0);
       expect(demand<{ role: string }>(await me(signedInAgain), 200).role).toBe('PREMIUM');
       expect((await me(people.member)).status).toBe(200);
       expect(server.isAlive()).toBe(true);
     });
 
-    // Must be the last test: after it, every request is rate-limited for a minute.
+    // Must be the last test, because all requests are rate-limited for a minute after it.
     it('of three hours keeps sessions valid, and blocks nobody for longer than a rate limit', async () => {
       const person = await test.addPerson('member');
-      // Exceeds the limit for an address: six logins a minute.
+      // Exceeds the limit of six logins a minute per address.
       const blocked = async (): Promise<number> => {
         for (;;) {
           const reply = await login(person.email, 'not the password');
@@ -184,7 +184,7 @@ describe.skipIf(!isTried('Clock jumps are', library !== undefined, 'the Debian p
       jump(-3 * 3600);
       expect(await shielded()).toBeLessThanOrEqual(MINUTE_S);
       for (const one of [people.member, people.leaker, people.admin]) expect((await me(one)).status).toBe(200);
-      // The account's own delay started three hours in the future.
+      // The account's login delay was set while the clock was three hours ahead.
       const wait = await test.db.selectFrom('rate_counters').select(['key', 'ends_at', 'hits']).execute();
       expect(wait.length).toBeGreaterThan(0);
       jump(0);

@@ -1,4 +1,4 @@
-// Quality.md, "Nothing lost": a large upload during server kills and network cuts, stalls and outages.
+// Quality.md, "Nothing lost": a large upload while the server is killed and the network is cut, stalled and down.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { createTally, isLarge, runsOf } from './tally.ts';
 
 const MIB = 1024 * 1024;
 const SIZE_MIB = isLarge ? 2048 : 48;
-/** Number of faults, of all kinds in turn. */
+/** Number of faults; each kind of fault is used in turn. */
 const FAULTS = runsOf(5, 20);
 const CHUNK_MIB = isLarge ? 32 : 4;
 
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Each breaks a connection in a different way; the last one accepts bytes that never arrive. */
+/** Each entry breaks the connection in a different way. */
 const faults: [string, () => Promise<void>][] = [
   ['the connection is cut', async () => proxy.cut()],
   [
@@ -94,14 +94,14 @@ it(`uploads ${SIZE_MIB} MiB intact despite ${FAULTS} faults`, { timeout: isLarge
   for (let count = 0; count < FAULTS; count += 1) {
     await sending.reaches(Math.min(share * (count + 0.2), size - 2 * share));
     const [, bring] = faults[count % faults.length] ?? [];
-    // In the middle of a chunk.
+    // Trigger the fault in the middle of a chunk.
     await proxy.afterBytes((Math.random() * CHUNK_MIB * MIB) / 2, () => bring?.());
     tally.kill();
   }
   const address = new URL(await sending.done()).pathname;
   tally.acknowledge(sending.accepted());
   tally.lose(...sending.lost);
-  // Some faults hit no chunk: a break between two chunks costs nothing.
+  // Some faults have no effect, because a break between two chunks does not interrupt anything.
   expect(sending.resumed.length).toBeGreaterThanOrEqual(FAULTS / 2);
 
   expect((await createTusCalls(server.url).complete(leaker, address)).status).toBe(201);

@@ -1,4 +1,4 @@
-// Quality.md, "Nothing lost": the database unreachable, silent, reset and slow, simulated by a proxy in front of it.
+// Quality.md, "Nothing lost": a proxy makes the database unreachable, silent or slow, or resets its connections.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addThread, type TestThread } from '#test/harness/forum-writing.ts';
@@ -10,7 +10,7 @@ import { ask, type Reply } from './load.ts';
 import { createTally, isLarge, runsOf } from './tally.ts';
 
 const ROUNDS = runsOf(1, 5);
-/** Requests fail within 3 s; a machine that also runs other tests gets some more time. */
+/** Requests must fail within 3 s, plus extra time for a machine that also runs other tests. */
 const ANSWERED_WITHIN_MS = isLarge ? 3000 : 3000 + 1500;
 const BACK_WITHIN_MS = 10_000;
 
@@ -48,7 +48,7 @@ afterAll(async () => {
 type Asked = Parameters<typeof ask>[1] & { path: string };
 const send = ({ path, ...asked }: Asked): Promise<Reply> => ask(server.url + path, asked, { takes503: true });
 
-/** Requests that must never succeed, whatever the database does. */
+/** Requests that must never succeed, whatever state the database is in. */
 const forbidden = (): Record<string, Asked> => ({
   'a visitor’s account': { path: '/api/auth/me' },
   'a member in the admin panel': { path: '/api/admin/users', person: people.member },
@@ -107,7 +107,7 @@ describe.each<Mood>(['gone', 'silent', 'reset', 'slow'])('a database that is %s'
     for (let round = 0; round < ROUNDS; round += 1) {
       await proxy.setMood(mood);
       tally.kill();
-      // Idle connections are used first, and later there are none: tests both, and the time in between.
+      // The first round uses idle connections. In the second round, no idle connections are left.
       for (const pauseMs of [0, 300]) {
         await sleep(pauseMs);
         const asked = Object.entries(allowed());

@@ -1,5 +1,5 @@
-// Quality.md, "Nothing lost": system calls of the server fail, injected by strace. Data that is not durable is never
-// acknowledged, and uploads rejected because of it succeed as soon as the disk works again.
+// Quality.md, "Nothing lost": system calls of the server fail, injected with strace. Data that is not durable is never
+// acknowledged, and uploads rejected because of a fault succeed as soon as the disk works again.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { createTally, runsOf } from './tally.ts';
 
 const ROUNDS = runsOf(1, 10);
 
-/** Whether processes may be traced here. */
+/** Whether processes can be traced on this machine. */
 const canTrace = isTried(
   'Failing disks are',
   spawnSync('strace', ['-o', '/dev/null', '-e', 'trace=none', 'true']).status === 0,
@@ -39,7 +39,7 @@ afterAll(async () => {
   await test?.stop();
 });
 
-/** Makes system calls of the server fail; resolves when every thread is traced. The returned function stops it. */
+/** Makes the server's given system calls fail. Resolves once every thread is traced, to a function that ends the fault. */
 const inject = async (calls: string, error: string): Promise<() => Promise<void>> => {
   const words = ['-f', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', `inject=${calls}:error=${error}`];
   const strace: ChildProcess = spawn('strace', [...words, '-p', String(server.pid)], {
@@ -102,7 +102,7 @@ it.skipIf(!canTrace).each([
       const isDurable = !['fdatasync', 'pwrite64'].includes(calls);
       if (!isDurable) expect(piece.status).toBe(error === 'ENOSPC' ? 507 : 500);
       if (!isDurable && offset !== first) tally.halve(`${offset} bytes are acknowledged, ${first} are durable`);
-      // A job moves the file, and retries.
+      // The file is moved by a job, which retries.
       expect((await tus.complete(leaker, other)).status).toBe(201);
       begun = (await tus.create(leaker, 10, { resourceId: draft, path: 'c.bin' })).status;
       form = await sendForm(

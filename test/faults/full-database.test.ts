@@ -1,5 +1,5 @@
 // Quality.md, "Nothing lost": the database's disk fills up. First tables can't grow, then PostgreSQL crashes because it can't
-// write its log (WAL); the site restarts it.
+// write its WAL, and the site restarts it.
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,9 @@ import { createTally, isLarge, runsOf } from './tally.ts';
 
 const FILLS = runsOf(1, 5);
 /**
- * Free space in addition to the database's initial size, in MiB. The log takes several 16 MiB files before the disk is full; the
- * space freed at the end must exceed one of them, or PostgreSQL can't start. Each further fill adds its own rows and their log.
+ * Free space in addition to the database's initial size, in MiB. PostgreSQL creates several WAL files of 16 MiB each before the
+ * disk is full. The space that is freed at the end must exceed one WAL file, or PostgreSQL can't start. Each further fill needs
+ * space for its rows and their WAL.
  */
 const SPARE_MIB = 192 + (FILLS - 1) * 40;
 const ANSWERED_WITHIN_MS = isLarge ? 3000 : 3000 + 1500;
@@ -38,7 +39,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => own?.stop(), 60_000);
 
-/** Makes PostgreSQL start new 16 MiB log files: that many, or until there is no space for one and it crashes. */
+/** Makes PostgreSQL start up to `most` new 16 MiB WAL files. Without space for another one, it crashes. */
 const beginLogs = async (most: number): Promise<void> => {
   const admin = await own.connectAdmin();
   try {
@@ -63,7 +64,7 @@ it.skipIf(!canMount)(
     const load = startLoad(acts);
     const send = (path: string, asked: Parameters<typeof ask>[1] = {}): Promise<Reply> =>
       ask(server.url + path, asked, { takes503: true });
-    // Too large for the free space in any page of the table.
+    // A post that is too large for the free space in any existing page of the table.
     const post = () =>
       send('/api/forum/posts', {
         method: 'POST',
@@ -85,10 +86,10 @@ it.skipIf(!canMount)(
       for (let tries = 0; tries < 100 && refused.status === 201; tries += 1) refused = await post();
       expectAway(refused);
       const reads = ['/api/stats', `/api/resources?search=word${fill}`, `/api/forum/threads/${stage.thread.id}`];
-      // PostgreSQL may reject reads too.
+      // PostgreSQL may reject reads as well.
       for (const path of [...reads, '/api/auth/me'])
         expect((await send(path, { person: member })).status, path).toBeOneOf([200, 503]);
-      // Takes up what was freed in the meantime.
+      // Fill the space that has become free again.
       fillDisk(filler);
       await expect(beginLogs(100)).rejects.toThrow();
       expectAway(await post());
@@ -106,7 +107,7 @@ it.skipIf(!canMount)(
     expect(load.strange).toEqual([]);
     expect(Math.max(...away)).toBeLessThan(AGAIN_WITHIN_MS);
     expect(server.isAlive()).toBe(true);
-    // A count is retried for some time if the database was unavailable.
+    // Downloads that could not be counted while the database was unavailable are counted a little later.
     const uncounted = async () =>
       (await findLost(test, load.acknowledged, stage)).filter((one) => /^download /.test(one));
     await expect.poll(uncounted, { timeout: COUNTED_WITHIN_MS, interval: 500 }).toEqual([]);

@@ -1,5 +1,5 @@
-// Quality.md, "Nothing lost": the disk for files is full. It is a tmpfs of a few MiB in the server's own mount namespace, which
-// requires root; otherwise this test is skipped.
+// Quality.md, "Nothing lost": the disk for files is full. It is a tmpfs of a few MiB in the server's own mount namespace. This
+// requires root, so the test is skipped for other users.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ afterAll(async () => {
   await test?.stop();
 });
 
-/** A path on that disk, as the server sees it. */
+/** A path on the small disk, as the server sees it. */
 const onDisk = (...parts: string[]): string => join(`/proc/${server.pid}/root`, test.folder, 'files', ...parts);
 
 const fill = (): string => fillDisk(onDisk('filler'));
@@ -83,7 +83,7 @@ const storedAt = (resourceId: string, path: string) =>
 
 const sha256Of = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** Checks requests that don't need the disk, or only read from it. */
+/** Checks that requests still work if they don't need the disk or only read from it. */
 const expectTheRest = async (threadId: string, download: { id: string; content: Buffer }): Promise<void> => {
   const { url } = server;
   const json = { threadId, content: `On a full disk ${randomBytes(8).toString('hex')}` };
@@ -149,7 +149,7 @@ it.skipIf(!canMount)(
         { path: 'a.bin', size: 20_000 },
         { path: 'b.bin', size: 40_000 },
       ];
-      // Received uploads are accepted, and stored once there is space.
+      // Uploads that were fully received are accepted. They are stored once there is space.
       expect((await tus.complete(leaker, bundle, files)).status).toBe(201);
       const refused = await tus.patch(leaker, address, MIB, rest);
       expect([refused.status, refused.body.code]).toEqual([507, 'STORAGE_FULL']);
@@ -183,7 +183,7 @@ it.skipIf(!canMount)(
           .poll(() => storedAt(draft, path), { timeout: 20_000 })
           .toEqual({ size: bytes.length, sha256: sha256Of(bytes) });
       for (const [path, status] of Object.entries(await sendPictures(ad))) expect(status, path).toBeOneOf([200, 201]);
-      // Frees space for the next round.
+      // Free space for the next round.
       const stored = await test.db
         .selectFrom('resource_files')
         .select('storage_key as key')

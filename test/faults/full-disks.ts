@@ -1,9 +1,9 @@
-// Small disks that tests fill up: a tmpfs in the server's own mount namespace, which requires root.
+// Small disks that tests can fill: a tmpfs in the server's own mount namespace, which requires root.
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { isTried } from '#test/repository/left-out.ts';
 
-/** Whether a tmpfs can be mounted here. */
+/** Whether a tmpfs can be mounted on this machine. */
 export const canMount = isTried(
   'Full disks are',
   spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0,

@@ -1,4 +1,4 @@
-// Quality.md, "Nothing lost": kill -9 of PostgreSQL under load, either the whole server or a single process.
+// Quality.md, "Nothing lost": kill -9 of PostgreSQL under load, either the whole server or a single backend process.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ServerProcess } from '#test/harness/server-process.ts';
@@ -9,7 +9,7 @@ import { type OwnCluster, openOwnCluster } from './own-cluster.ts';
 import { createTally, isLarge, runsOf } from './tally.ts';
 
 const KILLS = runsOf(2, 30);
-/** Within 10 s, or longer on a machine that also runs other tests. */
+/** Time limit for recovery: 10 s, or more on a machine that also runs other tests. */
 const AGAIN_WITHIN_MS = isLarge ? 10_000 : 20_000;
 const COUNTED_WITHIN_MS = 45_000;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => own?.stop());
 
-/** A backend process of the database; killing it triggers crash recovery of the server. */
+/** Finds a backend process of the database. Killing it triggers crash recovery of the whole server. */
 const findBackend = (postmaster: number): number => {
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
     .trim()
@@ -54,7 +54,7 @@ it(`loses nothing in ${KILLS} kills of the database`, { timeout: 60_000 + KILLS 
   expect(load.strange).toEqual([]);
   expect(Math.max(...away)).toBeLessThan(AGAIN_WITHIN_MS);
   expect(server.isAlive()).toBe(true);
-  // A count is retried for some time if the database was unavailable.
+  // Downloads that could not be counted while the database was unavailable are counted a little later.
   const uncounted = async () =>
     (await findLost(test, load.acknowledged, stage)).filter((one) => /^download /.test(one));
   await expect.poll(uncounted, { timeout: COUNTED_WITHIN_MS, interval: 500 }).toEqual([]);

@@ -9,7 +9,7 @@ import { startLoad } from './load.ts';
 import { createTally, runsOf } from './tally.ts';
 
 const KILLS = runsOf(2, 30);
-/** Maximum time that a server runs before it is killed. */
+/** Maximum time that the server runs before it is killed. */
 const LIFE_MS = 900;
 
 let test: TestApp;
@@ -40,7 +40,7 @@ it(`loses nothing in ${KILLS} kills of the server`, { timeout: 60_000 + KILLS * 
     server = await start();
   }
   await load.reaches(1, ['post', 'register', 'upload']);
-  // On a busy machine, some actions didn't get a chance between the kills.
+  // On a busy machine, some actions may not have run between the kills.
   await load.reaches(1, load.unseen());
   await load.stop();
   await server.stop();

@@ -1,8 +1,8 @@
-// Users who repeat one action each while a fault happens, and what was acknowledged to them.
+// Simulated users who each repeat one action while a fault happens, and a record of what was acknowledged to them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person } from '#test/harness/harness.ts';
 
-/** The site was unreachable or answered 503: the outcome of the request is unknown. */
+/** The site was unreachable or answered 503, so the outcome of the request is unknown. */
 export class Away extends Error {}
 
 export type Reply = { status: number; headers: Headers; body: unknown; ms: number };
@@ -15,7 +15,7 @@ type Asked = {
   headers?: Record<string, string>;
 };
 
-/** Sends one HTTP request. @throws Away if the connection broke, or for a 503 unless `takes503` */
+/** Sends one HTTP request. @throws Away if the connection broke, or on status 503 unless `takes503` is set */
 export async function ask(
   url: string,
   { method = 'GET', person, json, form, headers }: Asked = {},
@@ -38,28 +38,31 @@ export async function ask(
     return { status, headers: reply.headers, body, ms: performance.now() - begun };
   } catch (error) {
     if (error instanceof Away) throw error;
-    // fetch throws this if a connection fails, or ends before its response does.
+    // Thrown by fetch if a connection fails or ends before the response is complete.
     if (error instanceof TypeError) throw new Away(String(error.cause ?? error), { cause: error });
     throw error;
   }
 }
 
-/** The response body. @throws if the status is not the expected one */
+/** Returns the response body. @throws if the status is not the expected one */
 export function demand<Body>({ status, body }: Reply, wanted: number): Body {
   if (status !== wanted) throw new Error(`expected ${wanted}, got ${status}: ${JSON.stringify(body)}`);
   return body as Body;
 }
 
-/** Performs an action once. Returns what was acknowledged, '' for an intermediate step, or null if nothing is left to do. */
+/**
+ * Performs an action once. Resolves to what was acknowledged, to '' after an intermediate step, or to null if the action has used
+ * up its rows.
+ */
 export type Act = () => Promise<string | null>;
 
 const PAUSE_MS = 25;
 
-/** Repeats every action until stopped; different actions run concurrently. */
+/** Repeats all actions until stopped; different actions run concurrently. */
 export function startLoad<Name extends string>(acts: Record<Name, Act>) {
   const names = Object.keys(acts) as Name[];
   const acknowledged = Object.fromEntries(names.map((name) => [name, [] as string[]])) as Record<Name, string[]>;
-  // Errors that no fault explains.
+  // Errors that the fault does not explain.
   const strange: string[] = [];
   let isOver = false;
   let wake = Promise.withResolvers<void>();
@@ -85,14 +88,14 @@ export function startLoad<Name extends string>(acts: Record<Name, Act>) {
     acknowledged,
     strange,
     total: (): number => names.reduce((sum, name) => sum + acknowledged[name].length, 0),
-    // Actions of which none has been acknowledged yet.
+    // Actions that have never been acknowledged.
     unseen: (): Name[] => names.filter((name) => acknowledged[name].length === 0),
-    // Resolves when every action, or each of the given ones, has been acknowledged that many more times.
+    // Resolves when each of the given actions (by default all) has been acknowledged `more` more times.
     async reaches(more: number, those: readonly Name[] = names): Promise<void> {
       const goals = those.map((name) => [name, acknowledged[name].length + more] as const);
       while (!isOver && goals.some(([name, goal]) => acknowledged[name].length < goal)) await wake.promise;
     },
-    // Waits for running actions.
+    // Stops, then waits for running actions to finish.
     async stop(): Promise<void> {
       isOver = true;
       wake.resolve();

@@ -1,5 +1,5 @@
-// Quality.md, "Nothing lost": Redis, mail, Patreon and Discord unreachable, silent, slow, cutting connections or sending garbage,
-// through proxies in front of a real or fake server. The core keeps working, jobs retry, email waits, and errors grant nothing.
+// Quality.md, "Nothing lost": proxies make Redis, mail, Patreon and Discord unreachable, silent or slow, cut connections, or send
+// garbage instead. Core features keep working, jobs are retried, emails are sent later, and errors never grant access.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,10 +17,10 @@ import { startVisits, type Visits } from '#test/harness/visits.ts';
 import { ask, demand, type Reply } from './load.ts';
 import { createTally, runsOf } from './tally.ts';
 
-/** In each round every service has a different fault; after five rounds each has had all of them. */
+/** In each round, every service has a different fault. After five rounds, each service has had every fault. */
 const ROUNDS = runsOf(1, 5);
 const MOODS: readonly Mood[] = ['gone', 'silent', 'nonsense', 'reset', 'slow'];
-/** Time limit for users' requests, whatever else is down: 3 s, plus some on a machine that also runs other tests. */
+/** Time limit for user requests, whatever else is down: 3 s, plus extra time for a machine that also runs other tests. */
 const CORE_WITHIN_MS = 3000 + 1500;
 const BACK = { timeout: 30_000, interval: 300 };
 
@@ -36,7 +36,7 @@ let thread: TestThread;
 let resource: string;
 const tally = createTally('neighbours');
 
-/** The one method of an application that visits use, over HTTP. */
+/** Implements over HTTP the only application method that `startVisits` uses. */
 const overHttp = () => ({
   inject: async ({ url, headers }: { url: string; headers: Record<string, string> }) => {
     const reply = await fetch(server.url + url, { redirect: 'manual', headers });
@@ -81,7 +81,7 @@ describe.skipIf(!hasRedis())('services other than the database', () => {
     await test?.stop();
   });
 
-  // A Patreon user with an active membership.
+  // Adds a Patreon user with an active membership.
   const addPatron = (email = `${randomUUID()}@mailbox.example`): string => {
     const subject = String(Math.floor(Math.random() * 8e8) + 1e8);
     const name = `Patron ${subject}`;
@@ -99,7 +99,7 @@ describe.skipIf(!hasRedis())('services other than the database', () => {
   };
   const hasChatRole = (discordId: string): boolean =>
     fakes.discord.guild.members.get(discordId)?.has(fakes.discord.guild.role) ?? false;
-  // Runs jobs that wait for a retry now.
+  // Makes jobs that wait for a retry run now.
   const hurry = () =>
     sql`select graphile_worker.reschedule_jobs((select array_agg(id) from graphile_worker._private_jobs
       where locked_at is null and attempts > 0), now())`.execute(test.ownerDb);
@@ -109,7 +109,7 @@ describe.skipIf(!hasRedis())('services other than the database', () => {
     return reply.ms;
   };
 
-  // Everyday requests that users wait for; returns the address that must receive an email.
+  // Sends requests that users often send and wait for; returns the address that must receive an email.
   const actAsUsual = async (person: Person): Promise<string> => {
     const email = `waits-${randomUUID()}@people.example`;
     const done = [
@@ -144,7 +144,7 @@ describe.skipIf(!hasRedis())('services other than the database', () => {
     async (round) => {
       const [linking, matching, chatting, reader] = await Promise.all([1, 2, 3, 4].map(() => test.addPerson('member')));
       if (!linking || !matching || !chatting || !reader) throw new Error('nobody');
-      // Started while everything works, and answered once it doesn't.
+      // Started while everything still works, and completed while the fault is active.
       const link = await visits.comeBack('patreon', { person: addPatron(), headers: linking.headers });
       const enter = await visits.comeBack('discord', { person: 'new' });
       await visits.go('discord', { person: 'new', headers: chatting.headers, query: { intent: 'link' } });
@@ -155,7 +155,7 @@ describe.skipIf(!hasRedis())('services other than the database', () => {
       const names = Object.keys(proxies) as (keyof typeof proxies)[];
       const moods = new Map(names.map((name, index) => [name, MOODS[(round + index) % MOODS.length] ?? 'gone']));
       for (const [name, mood] of moods) await proxies[name].setMood(mood);
-      // A slow service is still used, and does its work exactly once.
+      // A slow service is still used, and each operation is performed exactly once.
       const isSlow = (name: keyof typeof proxies): boolean => moods.get(name) === 'slow';
       tally.kill();
       await givePremium(chatting);

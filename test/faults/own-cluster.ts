@@ -1,4 +1,4 @@
-// A site whose database can be killed: a durable server of its own in the site's DATA_DIR, kept alive only by the site.
+// A site whose database can be killed: a durable PostgreSQL server in the site's DATA_DIR, kept running only by the site.
 import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,23 +13,22 @@ import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 
 export type OwnCluster = {
   test: TestApp;
-  /** Its data folder. */
   data: string;
   /**
-   * Starts a server process on the embedded database.
-   * @param options.under a program that runs it in a separate mount namespace, with another disk for the data; the database is
-   * stopped first and then started there
+   * Starts a server process that uses the embedded database.
+   * @param options.under a program that runs the process in a separate mount namespace, with another disk for the data; the
+   * running database is stopped first, and the process starts it again in that namespace
    */
   start(env?: Record<string, string>, options?: { under?: readonly string[] }): Promise<ServerProcess>;
   /** Connects to the database as superuser, over its socket. */
   connectAdmin(): Promise<pg.Client>;
-  /** Pid of the database server, running or not. */
+  /** Pid from postmaster.pid; the server may no longer be running. */
   pid(): number;
   stop(): Promise<void>;
 };
 
 export async function openOwnCluster(): Promise<OwnCluster> {
-  // Named so that a later run finds it if this one is killed; otherwise its database would keep running.
+  // The folder name contains this process's ID. If this process is killed, a later run finds the folder and stops the database.
   const home = await makeTemporaryHome();
   const folder = mkdtempSync(join(tmpdir(), 'helix-faults-'));
   chmodSync(folder, 0o711);
@@ -42,7 +41,7 @@ export async function openOwnCluster(): Promise<OwnCluster> {
   await fillElements(test);
   const data = join(home, 'data');
   let server: ServerProcess | null = null;
-  // Prefix of the data folder's path as seen from here.
+  // Prefix for the path of the data folder if the database runs in another mount namespace.
   let root = '';
   const pid = (): number => readServerPid(root + data) ?? 0;
   const letGo = async (): Promise<void> => {
@@ -55,13 +54,13 @@ export async function openOwnCluster(): Promise<OwnCluster> {
     async start(env = {}, { under = [] } = {}) {
       if (under.length > 0) {
         await letGo();
-        // The application under test is still connected.
+        // The application under test is still connected, so force a fast shutdown.
         process.kill(pid(), 'SIGINT');
         while (isServerAlive(data)) await sleep(20);
       }
       server = await startServerProcess(test, { DATABASE_URL: '', ...env }, { under });
       if (under.length > 0) root = `/proc/${server.pid}/root`;
-      // The site's process uses the database by now; from here on, only that process restarts it.
+      // The site's process uses the database now. From here on, only that process restarts it.
       await letGo();
       return server;
     },
@@ -78,7 +77,7 @@ export async function openOwnCluster(): Promise<OwnCluster> {
       await test.stop();
       await server?.stop();
       await keeper?.stop();
-      // A mount namespace lives on as long as a server that was not shut down properly.
+      // The mount namespace exists as long as a process runs in it, so stop a database that was not shut down properly.
       if (last > 0 && existsSync(`/proc/${last}`)) process.kill(last, 'SIGQUIT');
       for (const made of [folder, home]) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
     },

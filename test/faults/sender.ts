@@ -1,4 +1,4 @@
-// Uploads like a browser (tus-js-client), records what was acknowledged, and compares it with the offsets it must resume from.
+// Uploads like a browser (with tus-js-client), and compares what was acknowledged with the offsets that uploads resume from.
 import { createHash, randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
@@ -10,7 +10,7 @@ const MIB = 1024 * 1024;
 const RETRY_MS = 200;
 const RETRIES = 500;
 
-/** A file with that many random MiB; returns its SHA-256. */
+/** Creates a file with the given number of random MiB; returns its SHA-256. */
 export function makeRandomFile(path: string, mib: number): string {
   const hash = createHash('sha256');
   const handle = openSync(path, 'wx');
@@ -29,23 +29,23 @@ export async function hashOfFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What the sender knows about its upload. */
+/** The state of an upload from the sender's point of view. */
 export type Sending = {
   /** Bytes acknowledged by responses to chunks. */
   accepted(): number;
-  /** Offsets the server reported for resuming, after each fault. */
+  /** Offsets from which the server let the upload resume, one for each interruption. */
   resumed: number[];
-  /** Offsets lower than what was acknowledged: the site has lost bytes. */
+  /** Reports of offsets lower than what was acknowledged, which means that the site has lost bytes. */
   lost: string[];
   reaches(bytes: number): Promise<void>;
-  /** Resolves to the upload's URL once everything was acknowledged. */
+  /** Resolves to the upload's URL once everything has been acknowledged. */
   done(): Promise<string>;
   stop(): Promise<void>;
 };
 
-/** Starts to upload a file to a resource, and keeps going whatever happens to the connection. */
+/** Starts uploading a file to a resource, and continues whatever happens to the connection. */
 export function startSending(options: {
-  /** Current address of the site, requested for each call. */
+  /** Current base URL of the site, evaluated for each request. */
   site: () => string;
   person: Person;
   resourceId: string;

@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const sha256Of = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** Sends an upload in small steps, like a slow connection; resolves to the acknowledged offset, or 0 if no response came. */
+/** Sends an upload in small steps, like a slow connection. Resolves to the acknowledged offset, or 0 if there was no response. */
 const dribble = (address: string, content: Buffer): Promise<number> =>
   new Promise((resolve) => {
     const sending = request(`${server.url}${address}`, {
@@ -74,7 +74,7 @@ const dribble = (address: string, content: Buffer): Promise<number> =>
 
 type Download = { path: string; bytes: Buffer; etag: string; isWhole: boolean };
 
-/** Reads a download slowly; keeps what was received if it breaks off. */
+/** Reads a download slowly. If the connection breaks, what was received so far is kept. */
 const read = async (path: string, headers: Record<string, string> = {}, pauseMs = 8): Promise<Download> => {
   const reply = await fetch(server.url + path, { headers: { ...reader.headers, ...headers } });
   const etag = reply.headers.get('etag') ?? '';
@@ -109,7 +109,7 @@ it(`loses nothing in ${STOPS} stops, and each ends in time`, { timeout: STOPS * 
     const asked = await ask(`${server.url}/api/resources/${resource}/download-url${query}`, { person: reader });
     return demand<{ downloadUrl: string }>(asked, 200).downloadUrl;
   };
-  // The reference for every download, read before the server is first stopped.
+  // Content that every download is compared with, read before the server is stopped for the first time.
   const whole = await read(await urlOf(''), {}, 0);
   expect(whole.isWhole && whole.bytes.length > content.length).toBe(true);
   const sums = { zip: sha256Of(whole.bytes), file: sha256Of(content) };
@@ -127,7 +127,7 @@ it(`loses nothing in ${STOPS} stops, and each ends in time`, { timeout: STOPS * 
     const ends = sockets.map(ended);
     const load = startLoad({ post });
     const uploads = addresses.map((address, index) => dribble(address, bodies[index] ?? Buffer.alloc(0)));
-    // Some are too slow to finish in time: those are cut and resumed.
+    // Some downloads are too slow to finish in time, so they are cut and then resumed.
     const downloads = paths.map((path, index) => read(path, {}, isLarge && index % 5 === 0 ? 2000 : 8));
     await load.reaches(5);
     await sleep(600);
@@ -163,7 +163,7 @@ it(`loses nothing in ${STOPS} stops, and each ends in time`, { timeout: STOPS * 
       else tally.acknowledge();
       await tus.end(leaker, address);
     }
-    // Bytes that a slow connection had sent before the stop are kept.
+    // Bytes that a slow connection sent before the stop are kept.
     expect(kept).toBeGreaterThan(UPLOADS * 256 * 1024);
 
     let cut = 0;

@@ -1,6 +1,6 @@
-// Quality.md, "Nothing lost": the object storage is unreachable, silent, slow, or answers with garbage or wrong bytes, through a
-// TCP and an HTTP proxy. The core keeps working, /readyz reports it, no acknowledged upload is lost, wrong bytes are never
-// accepted as a file, and everything works again without a restart.
+// Quality.md, "Nothing lost": the object storage is unreachable, silent or slow, or answers with garbage or wrong bytes, as
+// simulated by a TCP and an HTTP proxy. Core features keep working, /readyz reports the fault, no acknowledged upload is lost,
+// wrong bytes are never accepted as a file, and everything works again without a restart.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,12 +18,12 @@ import { createTally, isLarge, runsOf } from './tally.ts';
 
 const MOODS = ['nonsense', 'wrong bytes', 'gone', 'silent', 'slow'] as const;
 type Mood = (typeof MOODS)[number];
-/** Time limit for requests that need no file, plus some on a machine that also runs other tests. */
+/** Time limit for requests that need no file, including extra time for a machine that also runs other tests. */
 const CORE_WITHIN_MS = 3000 + 3000;
 const BACK = { timeout: 60_000, interval: 300 };
 const LIMIT_MS = 240_000;
 
-/** A local service, and the environment of a site that reaches it on a port. */
+/** A local storage service, and the environment of a site that connects to it on the given port. */
 type Service = { port: number; envAt(port: number): Record<string, string>; stop(): Promise<void> };
 
 const startGoogle = async (): Promise<Service> => {
@@ -40,7 +40,7 @@ const startS3 = async (): Promise<Service> => {
 
 const services = { Google: startGoogle, ...(isLarge && whyNoSwift() === null && { S3: startS3 }) };
 const names = Object.keys(services) as (keyof typeof services)[];
-/** In each round a service has the next fault; the large size tests each fault with each service. */
+/** Each round uses the next fault for a service. With SIZE=full, every fault is tested with every service. */
 const ROUNDS = Math.max(isLarge ? MOODS.length : 1, Math.ceil(runsOf(2, 2 * MOODS.length) / names.length));
 
 const tally = createTally('storage-trouble');
@@ -88,7 +88,7 @@ describe.each(names)('files at %s', (name) => {
 
   const setMood = async (mood: Mood | 'pass'): Promise<void> => {
     const isByFront = mood === 'wrong bytes';
-    // Only file content is damaged; damaged metadata would be unparsable.
+    // Damage only file content, because damaged metadata could not be parsed.
     front.setFault(isByFront ? 'damaged' : null, ({ headers }) => headers.range !== undefined);
     await proxy.setMood(isByFront ? 'pass' : mood);
   };
@@ -97,7 +97,7 @@ describe.each(names)('files at %s', (name) => {
     demand(reply, status);
     return reply.ms;
   };
-  // Requests that need no file.
+  // Sends requests that need no file.
   const actAsUsual = async (): Promise<void> => {
     const person = people.member;
     const post = (path: string, json: object, by: Person | null = null) =>
@@ -133,7 +133,7 @@ describe.each(names)('files at %s', (name) => {
     const { status, body } = await ask(`${server.url}/readyz`, {}, { takes503: true });
     return [status, (body as { trouble?: string }).trouble ?? null];
   };
-  // Runs jobs that wait for a retry now.
+  // Makes jobs that wait for a retry run now.
   const hurry = () =>
     sql`select graphile_worker.reschedule_jobs((select array_agg(id) from graphile_worker._private_jobs
       where locked_at is null and attempts > 0), now())`.execute(test.ownerDb);
@@ -189,7 +189,7 @@ describe.each(names)('files at %s', (name) => {
       const at = await offset();
       if (at < acknowledged) tally.lose(`${acknowledged} bytes of an upload were acknowledged, ${at} are stored`);
       acknowledged = at;
-      // The lock of a request that waited for the service is released when the request gives up.
+      // The lock of a request that was waiting for the service is released when that request gives up.
       await expect.poll(() => send(long.length), BACK).toBe(204);
       expect((await tus.complete(leaker, onItsWay)).status).toBe(201);
       if (completed.status === 503) expect((await tus.complete(leaker, arrived)).status).toBe(201);

@@ -1,16 +1,16 @@
-// Counts the faults a test caused and the damage it found, and writes the line that `npm run faults` prints.
+// Counts the faults that a test caused and the damage it found, and writes the line that `npm run faults` prints.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 
-/** Number of rounds: as set by `npm run faults -- --runs N`, otherwise a few, or more with SIZE=full. */
+/** Number of rounds: N from `npm run faults -- --runs N` if given; otherwise `full` if SIZE=full, else `small`. */
 export function runsOf(small: number, full: number): number {
   return Number(process.env.FAULT_RUNS) || (process.env.SIZE === 'full' ? full : small);
 }
 
 export const isLarge = process.env.SIZE === 'full';
 
-/** Result of a fault test: `lost` was acknowledged and is gone, `half` was partly executed, `orphans` remain after clean-up. */
+/** Result of a fault test: acknowledged actions that were lost, actions that were half executed, files that cleanup missed. */
 export type FaultCounts = {
   fault: string;
   kills: number;
@@ -20,12 +20,12 @@ export type FaultCounts = {
   orphans: string[];
 };
 
-/** @param fault the name of the test file, as used by `--only` */
+/** @param fault name of the test file, as in `--only` */
 export function createTally(fault: string) {
   const counts: FaultCounts = { fault, kills: 0, acknowledged: 0, lost: [], half: [], orphans: [] };
   const folder = process.env.FAULT_TALLIES;
   return {
-    // Counts a fault: a kill, a cut, a clock jump.
+    // Counts a fault, such as a kill, a cut or a clock jump.
     kill(): void {
       counts.kills += 1;
     },
@@ -36,7 +36,7 @@ export function createTally(fault: string) {
     lose: (...those: string[]): void => void counts.lost.push(...those),
     halve: (...those: string[]): void => void counts.half.push(...those),
     leave: (...those: string[]): void => void counts.orphans.push(...those),
-    // Writes the result, and fails the test if anything was lost, partial or left behind, or if nothing was tested.
+    // Writes the result. Fails the test if the result lists any damage, or if nothing was tested.
     settle: (): void => {
       if (folder) {
         mkdirSync(folder, { recursive: true });

@@ -1,4 +1,5 @@
-// Quality.md, "Nothing lost": two server processes and concurrent identical actions: one wins, and counters are exact.
+// Quality.md, "Nothing lost": of conflicting actions sent to two processes concurrently, exactly one succeeds, and counters stay
+// exact.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addThread } from '#test/harness/forum-writing.ts';
@@ -23,7 +24,7 @@ const tally = createTally('two-processes');
 beforeAll(async () => {
   test = await startTestApp();
   await fillElements(test);
-  // Outgoing requests reach nothing: no server listens on that port.
+  // No server listens on port 1, so outgoing requests fail.
   const env = { NODE_ENV: 'test', OUTGOING_STAND_IN: 'http://127.0.0.1:1', LOG_LEVEL: 'silent' };
   servers = await Promise.all([startServerProcess(test, env), startServerProcess(test, env)]);
   // Each server created its own administrator when it started.

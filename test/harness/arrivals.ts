@@ -1,4 +1,4 @@
-// Fully received uploads that await their check: real rows, with real bytes in the upload storage.
+// Fully received uploads that await their check: real rows, and real bytes in the upload storage.
 import { randomUUID } from 'node:crypto';
 import { checkSession } from '#server/features/uploads/processing/jobs.ts';
 import type { TestApp } from './harness.ts';
@@ -10,13 +10,13 @@ type NewArrival = {
   body?: string | Uint8Array;
   /** Makes the upload a bundle of these files. */
   files?: Record<string, string | Uint8Array>;
-  /** The bundle's manifest, if it should not match the files. */
+  /** The bundle's manifest, if it should differ from the files. */
   manifest?: { path: string; size: number }[];
-  /** The declared size, if it should differ from the bytes received. */
+  /** The declared size, if it should differ from the number of bytes received. */
   size?: number;
 };
 
-/** Adds a session in state CHECKING; resolves to its id. */
+/** Adds an upload session in state CHECKING; resolves to its id. */
 export async function addArrival(test: TestApp, given: NewArrival): Promise<string> {
   const id = randomUUID();
   const files = Object.entries(given.files ?? {}).map(([path, body]) => ({ path, body: Buffer.from(body) }));

@@ -1,5 +1,5 @@
-// A real nginx in front of several processes, with deploy/nginx.conf itself as its configuration. Servers are added and removed
-// the way an administrator does it: edit and reload.
+// A real nginx in front of several processes, using deploy/nginx.conf itself. Like an administrator, it adds and removes servers
+// by editing the configuration and reloading it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ const given = readFileSync(fileURLToPath(new URL('../../deploy/nginx.conf', impo
 const START_LIMIT_MS = 10_000;
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** Process ports, by their names in the configuration. */
+/** Ports of the processes, by their names in the configuration. */
 export type Backends = Record<'app-1' | 'app-2', number>;
 
 export type Balancer = {
   url: string;
-  /** Stops sending requests to a process; its current requests may finish. Resolves when nginx has applied the change. */
+  /** Stops sending requests to a process, whose current requests can finish. Resolves when nginx has applied the change. */
   takeOut(name: keyof Backends): Promise<void>;
   putIn(name: keyof Backends): Promise<void>;
   stop(): Promise<void>;
@@ -34,8 +34,8 @@ const workersOf = (pid: number): string[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
 
 /**
- * Starts it on a port, in front of processes that may start later.
- * @param options.edit changes the configuration for the needs of a test
+ * Starts nginx on a port, in front of processes that can start later.
+ * @param options.edit changes the configuration for a test
  * @param options.onStart receives the stop function before nginx is ready
  */
 export async function startBalancer(
@@ -96,7 +96,7 @@ export async function startBalancer(
     write();
     nginx.kill('SIGHUP');
     await until(() => workersOf(pid).some((worker) => !before.has(worker)));
-    // The old workers stop accepting in the same step that starts the new ones, so the new ones serve from here on.
+    // The old workers stop accepting requests when the new ones start, so all later requests reach the new ones.
     await until(() => fetch(`${url}/healthz`).then(Boolean, () => false));
   };
   return {

@@ -1,12 +1,12 @@
-// A database as left by a version from before the first release, with migrations that this code does not contain.
+// A database as left behind by a version before the first release, with migrations that this code does not contain.
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { appliedMigrations } from '#server/kit/db/migrations.ts';
 
-/** The first and last migrations of those versions. */
+/** The first and the last migration of those versions. */
 export const BEFORE_BASELINE: readonly string[] = ['202611210100-accounts-people', '202612010600-requests-news'];
 
-/** Makes a database claim those migrations while `run` executes. */
+/** Makes a database list the migrations in BEFORE_BASELINE as applied while `run` executes. */
 export async function beforeBaseline(ownerDb: Kysely<DB>, run: () => Promise<void>): Promise<void> {
   const names = await appliedMigrations(ownerDb);
   await replaceMigrations(ownerDb, BEFORE_BASELINE);
@@ -17,7 +17,7 @@ export async function beforeBaseline(ownerDb: Kysely<DB>, run: () => Promise<voi
   }
 }
 
-/** Replaces the list of applied migrations; tables are unchanged. */
+/** Replaces the list of applied migrations, without changing any tables. */
 export async function replaceMigrations(ownerDb: Kysely<DB>, names: readonly string[]): Promise<void> {
   await sql`delete from kysely_migration`.execute(ownerDb);
   await sql`insert into kysely_migration (name, timestamp) select unnest(${names}::text[]), ''`.execute(ownerDb);

@@ -1,4 +1,4 @@
-// A site with a campaign at a fake Patreon: its members, and the jobs that sync them.
+// A site with a campaign at the fake Patreon: its members, and the jobs that sync them.
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
@@ -9,7 +9,7 @@ import { startVisits } from './visits.ts';
 
 type Waiting = { id: string; task: string; payload: unknown; runAt: Date };
 
-/** Queued membership jobs, in order. */
+/** Queued membership jobs, in queue order. */
 const waitingJobs = async ({ ownerDb }: Pick<TestApp, 'ownerDb'>): Promise<Waiting[]> => {
   const { rows } = await sql<Waiting>`
     select j.id::text as id, t.identifier as task, j.payload, j.run_at as "runAt"
@@ -31,7 +31,7 @@ export async function startCampaign(env: Record<string, string> = {}) {
     isLastAttempt: false,
   });
 
-  // Runs a job as the queue would, in this process or another.
+  // Runs a job like the queue would, in this or another process.
   const runJob = async (name: string, payload: unknown = {}, where: Pick<TestApp, 'deps'> = test): Promise<void> => {
     const job = siteJobs.find((one) => one.name === name);
     if (!job) throw new Error(`there is no job named ${name}`);
@@ -44,10 +44,10 @@ export async function startCampaign(env: Record<string, string> = {}) {
     campaign,
     visits,
     runJob,
-    // Another process of the same site.
+    // Starts another process of the same site.
     startBeside: (changes: Record<string, string> = {}) =>
       startTestApp({ env: { ...options.env, ...changes }, beside: test }),
-    // Adds a Patreon user with a membership state, or without a membership if null. Returns their Patreon id.
+    // Adds a Patreon user with a membership in the given state, or without one if `state` is null. Returns their Patreon id.
     addPatron: (state: FakeState | null, changes: Partial<FakeMember> & { email?: string } = {}): string => {
       const { email, ...attributes } = changes;
       const subject = String(randomInt(100_000_000, 900_000_000));
@@ -58,7 +58,7 @@ export async function startCampaign(env: Record<string, string> = {}) {
     },
     link: (person: Person, patron: string) => visits.go('patreon', { person: patron, headers: person.headers }),
     unlink: (person: Person) => test.call({ method: 'POST', url: '/api/auth/patreon/disconnect', payload: {} }, person),
-    // Whether the user's next request has the role PREMIUM.
+    // Whether the user's next request will have the role PREMIUM.
     isPremium: async (person: Person): Promise<boolean> =>
       (await test.call({ method: 'GET', url: '/api/auth/me' }, person)).json().role === 'PREMIUM',
     grantsOf: (person: Person) =>
@@ -74,7 +74,7 @@ export async function startCampaign(env: Record<string, string> = {}) {
         await sql`delete from graphile_worker._private_jobs where id = ${id}::bigint`.execute(test.ownerDb);
       }
     },
-    // Runs each queued membership job once, even if it is not due yet.
+    // Runs every queued membership job once, even if it is not due yet.
     runWaiting: async (): Promise<void> => {
       for (const { id, task, payload } of await waitingJobs(test)) {
         await sql`delete from graphile_worker._private_jobs where id = ${id}::bigint`.execute(test.ownerDb);

@@ -1,4 +1,4 @@
-// Content of the running site, read from its API, so that journeys don't depend on the demo's titles or ids.
+// Reads the running site's content from its API, so that journeys don't depend on the demo's titles or ids.
 import type { APIRequestContext } from '@playwright/test';
 import type { Resource, ResourceCard, ResourceFile } from '#contract/resources/api.ts';
 
@@ -18,7 +18,7 @@ export async function listFiles(api: APIRequestContext, id: string): Promise<Res
 
 export type Found = { card: ResourceCard; files: ResourceFile[] };
 
-/** Free resources by demo users with a file in a folder and one at the root, oldest first. */
+/** Free resources by demo users that have a file in a folder and one at the root, oldest first. */
 export async function* freeResources(api: APIRequestContext): AsyncGenerator<Found> {
   for (const card of await listCards(api, { category: 'free', sort: 'oldest' })) {
     if (card.slug !== null) continue;
@@ -29,8 +29,8 @@ export async function* freeResources(api: APIRequestContext): AsyncGenerator<Fou
 }
 
 /**
- * The free resource at this index among those with folders. Each journey that downloads needs an index of its own, because a
- * download counts once a day across all browsers of a machine.
+ * The resource at this index in `freeResources`. Each journey that downloads needs its own index, because all downloads of a
+ * resource from the same machine count once a day, even from different browsers.
  */
 export async function freeResourceAt(api: APIRequestContext, place: number): Promise<Found> {
   let index = 0;
@@ -41,7 +41,7 @@ export async function freeResourceAt(api: APIRequestContext, place: number): Pro
   throw new Error(`The site has only ${index} free resources with folders`);
 }
 
-/** Path of the first folder in a resource. */
+/** Path of a resource's first folder. */
 export function folderOf(files: ResourceFile[]): string {
   const inFolder = files.find(({ name }) => name.includes('/'))?.name ?? '';
   return inFolder.slice(0, inFolder.indexOf('/'));

@@ -1,6 +1,6 @@
 // A separate process for the upload check tests: `node test/harness/check-child.ts <connection as JSON> <files> <session> <step>`
-// checks a session, prints a message at the step and hangs there until it is killed. With `-` as the session, it removes the
-// contents listed on its input, one line of JSON each, and answers each with a line.
+// checks a session, prints a message at the given step, and hangs there until it is killed. With `-` as the session, it deletes
+// the contents that stdin lists, one JSON line each, and prints a line after each deletion.
 
 import { createInterface } from 'node:readline';
 import type { Deps } from '#server/deps.ts';

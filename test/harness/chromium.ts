@@ -1,4 +1,4 @@
-// All browser flags in one place: Debian's Chromium, headless, silent, and unable to connect beyond this machine.
+// All browser flags, which start Debian's Chromium headless, muted, and unable to connect to other machines.
 import { existsSync } from 'node:fs';
 
 const candidates = [
@@ -11,7 +11,7 @@ const candidates = [
 export const chromiumPath: string =
   candidates.find((path) => path !== undefined && existsSync(path)) ?? '/usr/bin/chromium';
 
-/** Host of a tunnel, which the browser resolves to this machine, so that nothing leaves it. */
+/** Host name of the tunnel. The browser resolves it to this machine, so no request leaves the machine. */
 export const TUNNEL_HOST = 'helix-journey.ngrok.io';
 
 export const chromiumFlags: string[] = [
@@ -25,7 +25,7 @@ export const chromiumFlags: string[] = [
   `--host-resolver-rules=MAP ${TUNNEL_HOST} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost`,
 ];
 
-/** Only the last --disable-features counts, so Playwright's list is repeated here (test/repository/chromium.test.ts). */
+/** Only the last --disable-features flag counts, so Playwright's list is repeated here (test/repository/chromium.test.ts). */
 const PLAYWRIGHT_TURNS_OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -46,8 +46,8 @@ const PLAYWRIGHT_TURNS_OFF = [
 ];
 
 /**
- * Features that are useless in a window nobody sees: the address bar's pop-up, an extra page in each window, and processes
- * prepared for future pages. They took more than half the time of opening a page.
+ * Features that are useless in an invisible window: the address bar's pop-up, an extra page in each window, and processes
+ * prepared for future pages. Without these features, opening a page takes less than half as long.
  */
 const UNSEEN = [
   'WebUIOmniboxPopup',

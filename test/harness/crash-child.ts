@@ -1,4 +1,4 @@
-// A process that crashes with secrets in its error, in one of several ways; see log-canaries.test.ts.
+// A process that crashes in one of several ways with secrets in its error; see log-canaries.test.ts.
 import pg from 'pg';
 import { endOnCrash } from '#server/kit/ops/crash.ts';
 import { requestLog } from '#server/kit/ops/log.ts';

@@ -1,15 +1,16 @@
-// curl downloads that are interrupted after a number of bytes, never by time: curl waits for its output to be read.
+// Interrupts curl downloads after a number of bytes. Timing doesn't matter, because curl waits for its output to be read.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, stat } from 'node:fs/promises';
 
-/** Size of a file in bytes; 0 if it does not exist. */
+/** File size in bytes; 0 if the file does not exist. */
 export async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => ({ size: 0 }))).size;
 }
 
 /**
- * Continues a download with curl, interrupts it after that many bytes, keeps what still arrives, and waits for curl to end.
+ * Continues a download with curl, interrupts it after the given number of bytes, keeps the bytes that still arrive, and waits for
+ * curl to exit.
  * @param interrupt kills curl by default
  * @returns curl's exit code, or the signal that ended it
  */

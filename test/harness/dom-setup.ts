@@ -1,5 +1,5 @@
-// Loaded for every client test file: console errors and warnings fail the test that caused them, and waits are long enough for a
-// busy machine. One process runs many files, so each restores the console.
+// Loaded for every client test file. Console errors and warnings fail the test that caused them, and timeouts are long enough for
+// a busy machine. One process runs many files, so each file restores the console.
 import { format } from 'node:util';
 import { afterAll, afterEach, expect } from 'vitest';
 
@@ -17,7 +17,7 @@ if (typeof document !== 'undefined' || /\/client\//.test(expect.getState().testP
   }
   const expectSilence = (): void => expect(complaints.splice(0), 'unexpected console output').toEqual([]);
   afterEach(expectSilence);
-  // Checks output written after the last test, while its page was unmounted.
+  // Also checks the output written after the last test, when its page is unmounted.
   afterAll(expectSilence);
 }
 

@@ -1,5 +1,5 @@
-// A real server process for downloads of any size, with its own database: resources stored without disk flushes, URLs for a user
-// who sees no ads, and the process's CPU time and memory.
+// A real server process with its own database, for downloads of any size: resources stored without disk flushes, URLs for a user
+// who sees no ads, and measurements of the process's CPU time and memory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -23,12 +23,12 @@ const MIB = 1024 * 1024;
 const ROWS_AT_ONCE = 5000;
 const FILES_AT_ONCE = 8;
 
-/** A file to create: its content, or just its length in bytes. */
+/** A file to create, given by its content or only by its length in bytes. */
 export type MadeFile = { path: string; content: Buffer } | { path: string; size: number };
 
 const block = randomBytes(MIB);
 
-/** Bytes in which no two MiB are equal, so that a swapped or missing piece is noticed; `size` may exceed memory. */
+/** Generates bytes in which no two MiB are equal, so that a swapped or missing chunk is noticed. `size` may exceed memory. */
 function* makeBytes(path: string, size: number): Generator<Buffer> {
   for (let at = 0; at < size; at += MIB) {
     const piece = Buffer.from(block.subarray(0, Math.min(MIB, size - at)));
@@ -37,7 +37,7 @@ function* makeBytes(path: string, size: number): Generator<Buffer> {
   }
 }
 
-/** CPU time of a process so far, in seconds, across all threads. */
+/** CPU time that a process has used so far, in seconds, across all threads. */
 export function cpuSecondsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -60,7 +60,7 @@ const resourceOf = (authorId: string, title: string, fileCount: number) => ({
   file_size: 0,
 });
 
-/** Sets up the database of a site. `start` starts its server, again after a kill too, always on the same port. */
+/** Sets up a site's database. `start` starts its server, always on the same port, even after the server was killed. */
 export async function openDownloadSite(connection: EmbeddedConnection, env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'helix-downloads-'));
   chmodSync(folder, 0o711);
@@ -70,7 +70,7 @@ export async function openDownloadSite(connection: EmbeddedConnection, env: Reco
   const { host, port: databasePort, user, database } = connection;
   let server: ChildProcess | null = null;
   let output = '';
-  // Keeps the port across restarts, because URLs contain it.
+  // Keep the same port across restarts, because URLs contain it.
   const port = env.PORT ?? String(await findFreePort());
 
   const start = async (): Promise<void> => {
@@ -105,7 +105,7 @@ export async function openDownloadSite(connection: EmbeddedConnection, env: Reco
     });
   };
 
-  // Ends the server with SIGKILL, without any cleanup.
+  // Ends the server, either with SIGKILL and without any cleanup, or gracefully with SIGTERM.
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
     const child = server;
     server = null;
@@ -129,12 +129,12 @@ export async function openDownloadSite(connection: EmbeddedConnection, env: Reco
     return id;
   };
   const person = await addPerson();
-  // With these rows the server skips rendering the elements at its first start, which takes longer than most tests.
+  // These rows make the server skip rendering the built-in elements on first start. Rendering takes longer than most tests.
   const elements = buildElements(new Date()).map(({ slug }) => ({ ...resourceOf(person, 'An element', 0), slug }));
   await db.insertInto('resources').values(elements).execute();
   const cookie = `token=${await createSession(db, { userId: person, userAgent: 'test', now: new Date() })}`;
 
-  // Stores a file: large ones like uploads, small ones without disk flushes, which would take long for 70,000 files.
+  // Stores large files like uploads, and small files without disk flushes, which would take too long for 70,000 files.
   const store = async (key: string, file: MadeFile) => {
     const isLarge = 'size' in file && file.size > 64 * MIB;
     if (isLarge) return await storage.put(key, Readable.from(makeBytes(file.path, file.size)));
@@ -154,12 +154,12 @@ export async function openDownloadSite(connection: EmbeddedConnection, env: Reco
     cookie,
     start,
     kill: () => end('SIGKILL'),
-    // Output of the server so far.
+    // Server output so far.
     output: () => output,
     url: (path = ''): string => `http://127.0.0.1:${port}${path}`,
-    // Path of a stored file on the disk.
+    // Path of a stored file on disk.
     pathOf: (key: string): string => join(folder, 'files', 'objects', storage.frontPath(key) ?? ''),
-    // CPU seconds so far, peak memory in MiB since the last `forgetPeak`, and current memory.
+    // CPU time so far in seconds, peak memory since the last `forgetPeak` in MiB, and current memory in MiB.
     usage: () => {
       const pid = server?.pid ?? 0;
       return { cpuSeconds: cpuSecondsOf(pid), peakMib: memoryOf(pid, 'VmHWM'), mib: memoryOf(pid, 'VmRSS') };
@@ -172,7 +172,7 @@ export async function openDownloadSite(connection: EmbeddedConnection, env: Reco
         .values(resourceOf(person, 'A pack to download', files.length))
         .returning('id')
         .executeTakeFirstOrThrow();
-      // Object storage takes a while per file, so these run in parallel; on disk there are no flushes anyway.
+      // Object storage takes a while for each file, so files are stored in parallel. The disk is fast enough without that.
       const rows = await mapConcurrently(
         [...files.entries()],
         storage.remote ? FILES_AT_ONCE : 1,
@@ -189,7 +189,7 @@ export async function openDownloadSite(connection: EmbeddedConnection, env: Reco
       }
       return { id, keys: rows.map(({ storage_key }) => storage_key) };
     },
-    // A new URL with a ticket for this resource's ZIP or one of its files; the user has Premium.
+    // A new URL with a ticket, for this resource's ZIP or one of its files; the user has Premium.
     addressOf: async (id: string, file?: string): Promise<string> => {
       const query = file === undefined ? '' : `?file=${encodeURIComponent(file)}`;
       const answer = await fetch(`http://127.0.0.1:${port}/api/resources/${id}/download-url${query}`, {

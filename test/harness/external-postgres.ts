@@ -1,5 +1,5 @@
-// A PostgreSQL as administrators run it elsewhere: over TCP, with passwords, two roles and a database for the site; its programs
-// come from npm.
+// A PostgreSQL server as administrators run it externally: over TCP, with passwords, two roles and a database for the site. Its
+// programs come from npm.
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -27,16 +27,16 @@ export type ExternalPostgres = {
   /** Values for DATABASE_URL and DATABASE_OWNER_URL. */
   siteUrl: string;
   ownerUrl: string;
-  /** The superuser's URL, for inspecting sessions. */
+  /** The superuser's URL, for inspecting database sessions. */
   adminUrl: string;
   port: number;
   stop(): Promise<void>;
 };
 
 /**
- * Starts one on a free port, with an empty database owned by one role and used by the site's role.
- * @param options.packaged its programs, if not those bundled with the site
- * @param options.fsync whether commits are durable; no test needs that by default
+ * Starts a server on a free port, with an empty database that one role owns and the site's role uses.
+ * @param options.packaged programs to use instead of those bundled with the site
+ * @param options.fsync whether commits are durable; off by default, because most tests don't need it
  * @param options.onStart receives the stop function before the server is ready
  */
 export async function startExternalPostgres({
@@ -54,7 +54,7 @@ export async function startExternalPostgres({
   const password = randomBytes(16).toString('hex');
   const port = await findFreePort();
   const options = { ...account, cwd: '/', env: ENVIRONMENT };
-  // The server's user must be able to enter the folder.
+  // The account that the server runs as must be able to enter the folder.
   await promisify(execFile)('chmod', ['711', home]);
   await initialiseData(bin, data, { major: Number.parseInt(packaged.version, 10), authHost: 'scram-sha-256' });
   const settings = [`port = ${port}`, `listen_addresses = '127.0.0.1'`, `fsync = ${fsync}`];

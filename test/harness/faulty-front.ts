@@ -1,4 +1,4 @@
-// An HTTP proxy on loopback in front of a storage service; it forwards everything until a fault is set.
+// An HTTP proxy on loopback in front of a storage service. It forwards everything until a fault is set.
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,9 +6,10 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * `errors`: 500 for everything. `busy`: 503 SlowDown. `refused`: 403. `silent`: accepts requests, never answers. `nonsense`: 200
- * with a web page. `damaged`: one byte of a download is wrong. `short`: a download ends half-way as if it were complete.
- * `cut`: a download breaks off half-way. `mangled`: one byte of an upload is wrong. `stalled`: an answer begins, never ends.
+ * `errors`: 500 for everything. `busy`: 503 SlowDown. `refused`: 403. `silent`: accepts requests but never answers. `nonsense`:
+ * 200 with a web page. `damaged`: one byte of a download is wrong. `short`: a download ends half-way as if it were complete.
+ * `cut`: the connection breaks half-way through a download. `mangled`: one byte of an upload is wrong. `stalled`: a response
+ * starts but never ends.
  */
 export type Fault =
   | 'errors'
@@ -24,7 +25,7 @@ export type Fault =
 
 export type FaultyFront = {
   url: string;
-  /** Sets the fault for matching requests from now on; null restores normal service and cuts off waiting requests. */
+  /** Sets the fault for matching requests from now on. null restores normal service and cuts off requests that still wait. */
   setFault(fault: Fault | null, concerns?: (request: IncomingMessage) => boolean): void;
   /** Number of requests received so far. */
   requests(): number;
@@ -38,7 +39,7 @@ const answers: Partial<Record<Fault, [number, string]>> = {
   nonsense: [200, '<!doctype html><title>Log in to the hotel</title>'],
 };
 
-/** Flips a bit in the middle. */
+/** Flips a bit in the middle byte. */
 const damage = (bytes: Buffer): Buffer => {
   const middle = Math.floor(bytes.length / 2);
   if (bytes.length > 0) bytes[middle] = (bytes[middle] ?? 0) ^ 1;
@@ -52,7 +53,7 @@ export async function startFaultyFront(targetPort: number): Promise<FaultyFront>
 
   const pass = async (request: IncomingMessage, reply: ServerResponse, fault: Fault | null): Promise<void> => {
     const { method = 'GET', url, headers } = request;
-    // The signature covers the original Host header, so headers stay unchanged.
+    // The signature covers the original Host header, so all headers are forwarded unchanged.
     const onward = httpRequest({ host: '127.0.0.1', port: targetPort, method, path: url, headers, agent: false });
     const answered = once(onward, 'response') as Promise<[IncomingMessage]>;
     answered.catch(() => {});
@@ -62,7 +63,7 @@ export async function startFaultyFront(targetPort: number): Promise<FaultyFront>
     if (fault === 'stalled' && method !== 'HEAD') {
       const bytes = await buffer(answer);
       waiting.add(reply);
-      // Announces a body if the response has none.
+      // If the response has no body, announce a body of 100 bytes.
       const [status, length] = bytes.length > 0 ? [answer.statusCode ?? 500, bytes.length] : [200, 100];
       reply.writeHead(status, { ...answer.headers, 'content-length': length });
       reply.flushHeaders();

@@ -1,9 +1,9 @@
 // Multipart forms with files, encoded the way browsers do.
 
-/** A part of a form: its name, and a text or a file's content. */
+/** A form part: its name, and either a text or the content of a file. */
 export type FormPart = [name: string, value: string | Uint8Array, fileName?: string];
 
-/** Payload and headers of a request with these parts. */
+/** Payload and headers of a request that submits these parts. */
 export async function encodeForm(...parts: FormPart[]) {
   const form = new FormData();
   for (const [name, value, fileName = 'picture.png'] of parts) {

@@ -5,7 +5,7 @@ import type { Person, TestApp } from './harness.ts';
 
 export type TestThread = { id: string; categoryId: string };
 
-/** A thread by the user, in a new subcategory unless one is given. */
+/** Creates a thread as the user, in a new subcategory unless one is given. */
 export async function addThread(site: TestApp, author: Person, subcategoryId?: string): Promise<TestThread> {
   const categoryId = subcategoryId ?? (await addSubcategory(site)).id;
   const payload = { title: 'Skin tones under mixed light', content: 'How do you keep them apart?', categoryId };
@@ -14,7 +14,7 @@ export async function addThread(site: TestApp, author: Person, subcategoryId?: s
   return { id: response.json<{ id: string }>().id, categoryId };
 }
 
-/** Replies to a thread; returns the post. Each text must be different, or it counts as a repeated submission. */
+/** Replies to a thread; returns the post. If two texts are equal, the second counts as a repeated submission of the same post. */
 export async function reply(
   site: TestApp,
   threadId: string,

@@ -5,7 +5,7 @@ import type { TestApp } from './harness.ts';
 
 export type TestSubcategory = { id: string; categoryId: string; address: string };
 
-/** A subcategory in a new category; `address` is the path after /api/forum/categories/ and /community/. */
+/** Adds a subcategory in a new category. `address` is its path after /api/forum/categories/ and /community/. */
 export async function addSubcategory({ db }: Pick<TestApp, 'db'>): Promise<TestSubcategory> {
   const slug = `c-${randomUUID().slice(0, 8)}`;
   const at = new Date();
@@ -24,7 +24,7 @@ export async function addSubcategory({ db }: Pick<TestApp, 'db'>): Promise<TestS
 
 const shared = new WeakMap<object, Promise<TestSubcategory>>();
 
-/** One subcategory shared by all callers, because the number of categories is limited. */
+/** One subcategory that all callers share, because the number of categories is limited. */
 export function sharedSubcategory(test: Pick<TestApp, 'db'>): Promise<TestSubcategory> {
   const made = shared.get(test.db) ?? addSubcategory(test);
   shared.set(test.db, made);
@@ -37,7 +37,7 @@ type GivenThread = {
   subcategoryId: string;
   authorId: string;
   title?: string;
-  /** Creation time; each post follows one second after the previous one. */
+  /** Creation time of the first post; each later post is one second newer than the one before. */
   at?: Date;
   /** Number of posts, including the first; 1 by default. */
   posts?: number;
@@ -45,7 +45,7 @@ type GivenThread = {
   isLocked?: boolean;
 };
 
-/** A thread with its posts as rows, with all counters as if it had been posted. */
+/** Adds a thread and its posts as rows, and sets all counters as if users had written the posts. */
 export async function addThread(
   { db }: Pick<TestApp, 'db'>,
   { subcategoryId, authorId, title = 'A thread', at = new Date(), posts = 1, ...marks }: GivenThread,

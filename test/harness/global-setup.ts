@@ -1,5 +1,5 @@
-// One throw-away PostgreSQL per run, with a fully migrated template database that each test file clones. Also builds the client,
-// because every application in the tests serves pages.
+// Starts one throw-away PostgreSQL per run, with a fully migrated template database that each test file clones. Also builds the
+// client, because every application under test serves pages.
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
@@ -11,7 +11,7 @@ import { makeTemporaryHome, removeAbandonedHomes } from './temporary-homes.ts';
 declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   export interface ProvidedContext {
-    /** Connects to the run's database server as the site's role; `database` is the template, `owner` the role that owns it. */
+    /** Connection to the run's database server as the site's role. `database` is the template, `owner` the role that owns it. */
     postgres: { host: string; port: number; user: string; owner: string; database: string; ssl: false };
   }
 }

@@ -1,4 +1,4 @@
-// The real application for feature tests, with its own database, folder, and users, and a clock that tests can move.
+// The real application for feature tests, with its own database, folder and users, and a clock that tests can move.
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -39,7 +39,7 @@ const projectDir = fileURLToPath(new URL('../..', import.meta.url));
 
 export type Role = 'visitor' | 'member' | 'premium' | 'leaker' | 'admin';
 
-/** A test user: their row's id, and the headers that authenticate their requests. */
+/** A test user: their id, and the headers that authenticate their requests. */
 export type Person = { id: string; username: string; email: string; headers: Record<string, string> };
 
 type Shared = { folder: string; database: Awaited<ReturnType<typeof createDatabase>> };
@@ -48,12 +48,12 @@ let passwordHash: Promise<string> | null = null;
 
 /**
  * Starts the application on a clone of the template database.
- * @param options.env variables in addition to the tests' own (RATE_LIMITS=off, HOST=127.0.0.1); `env` of startProviderFakes
- * connects it to fakes of Google, Discord and Patreon
- * @param options.limits limits for tests that need small ones
- * @param options.outgoing outgoing requests with the test's own resolvers and connections; by default only fakes are reachable
+ * @param options.env variables in addition to the defaults for tests (RATE_LIMITS=off, HOST=127.0.0.1); the `env` of
+ * startProviderFakes connects the application to fakes of Google, Discord and Patreon
+ * @param options.limits rate limits for tests that need low ones; by default nothing is limited
+ * @param options.outgoing resolver and connections for outgoing requests; by default, only fakes are reachable
  * @param options.ssh SSH connections provided by the test
- * @param options.beside another application, whose database and files this one shares like a second process of the same site;
+ * @param options.beside another application whose database and files this one shares, like a second process of the same site;
  * stop this one first
  * @param options.projectDir replaces the project folder for files that are read while the site runs
  */
@@ -157,11 +157,11 @@ export async function startTestApp(
     app,
     deps,
     db,
-    // The database as its owner, for changes to tables and the audit log that the application is not allowed to make.
+    // The database as its owner, for changes that the application's role is not allowed to make (tables, audit log).
     ownerDb: owner.db,
     database,
     folder,
-    // Sent mail by row id, because the row itself no longer has the content.
+    // Sent mail by row id: rows in the outbox lose their content once they are sent.
     sent,
     addPerson,
     // Creates all named test users.

@@ -1,11 +1,11 @@
-// The head of a page as read by crawlers and link previews.
+// A page's <head> as crawlers and link previews read it.
 import { JSDOM } from 'jsdom';
 
 export type PageHead = {
   title: string;
-  /** Meta values by `name` or `property`. */
+  /** Values of meta elements, by `name` or `property`. */
   meta: Map<string, string[]>;
-  /** `href` of links by `rel`. */
+  /** `href` of link elements, by `rel`. */
   links: Map<string, string[]>;
   /** Parsed JSON-LD blocks. */
   things: Record<string, unknown>[];
@@ -21,7 +21,7 @@ const collect = (elements: Iterable<Element>, nameOf: (element: Element) => stri
   return found;
 };
 
-/** Parses a document. @throws if a JSON-LD block is not valid JSON */
+/** Parses a document's head. @throws if a JSON-LD block is not valid JSON */
 export function readHead(html: string): PageHead {
   const { DOMParser } = new JSDOM('').window;
   const document = new DOMParser().parseFromString(html, 'text/html');
@@ -42,7 +42,7 @@ type Thing = Record<string, unknown>;
 const isFilled = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** Required fields per type, as far as search engines expect them. */
+/** Fields that search engines require in objects of each type, according to their documentation. */
 const required: Record<string, readonly string[]> = {
   WebSite: ['name', 'url', 'potentialAction'],
   SearchAction: ['target', 'query-input'],
@@ -80,7 +80,7 @@ const required: Record<string, readonly string[]> = {
 /** Fields that contain URLs. */
 const ADDRESSES = ['url', 'item', 'image', 'logo', 'isPartOf', 'license'];
 
-/** Errors in an object and everything nested in it. `origin` is the site's own. */
+/** Errors in an object and all objects nested in it. `origin` is the site's origin. */
 export function faultsOf(thing: unknown, origin: string, at = 'it'): string[] {
   if (Array.isArray(thing)) return thing.flatMap((part, place) => faultsOf(part, origin, `${at}[${place}]`));
   if (typeof thing !== 'object' || thing === null) return [];

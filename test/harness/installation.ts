@@ -1,4 +1,4 @@
-// A database and a folder in which maintenance commands can run, each as a separate process.
+// A database and a folder on which maintenance commands can run, each in a separate process.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import type { TestApp } from './harness.ts';
 import { createDatabase } from './postgres.ts';
 
 export type TestInstallation = Pick<TestApp, 'database' | 'folder'> & {
-  /** Environment of the commands. */
   env: Record<string, string>;
   remove(): Promise<void>;
 };
@@ -18,7 +17,7 @@ const addressOf = ({ host, port, user, database }: EmbeddedConnection): string =
 
 const SECRET_KEY = 'not a secret, but long enough for tests';
 
-/** Environment variables for commands on a database and a folder. */
+/** Environment variables for commands that work on the given database and folder. */
 export function environmentOf({ database, folder }: Pick<TestApp, 'database' | 'folder'>): Record<string, string> {
   return {
     DATA_DIR: folder,

@@ -1,5 +1,5 @@
-// A separate process for the job queue tests: takes a job and never finishes it, until it is killed.
-// Started as `node test/harness/job-child.ts <connection as JSON>`; prints `running <id>` for each job.
+// A separate process for the job queue tests: takes a job and hangs until it is killed.
+// Usage: `node test/harness/job-child.ts <connection as JSON>`; prints `running <id>` for each job.
 
 import { z } from 'zod';
 import { openDatabase } from '#server/kit/db/db.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A mail server on this machine that accepts everything, and the messages it received. */
+/** Starts a mail server that accepts everything and records the messages it receives. */
 export async function startMailServer(options: SMTPServerOptions = {}) {
   const taken: { from: string; to: string[]; message: string }[] = [];
   const server = new SMTPServer({

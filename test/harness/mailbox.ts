@@ -6,7 +6,7 @@ import type { TestApp } from './harness.ts';
 
 const silent = new Logger(() => () => {});
 
-/** Runs every queued job, as the site's worker would. @throws if one fails */
+/** Runs every queued job, like the site's worker. @throws if a job fails */
 export async function runJobs(test: TestApp): Promise<void> {
   const failures: unknown[] = [];
   const { log } = test.deps;
@@ -25,7 +25,7 @@ export async function runJobs(test: TestApp): Promise<void> {
 
 export type SentMail = { subject: string; text: string; html: string };
 
-/** All emails, oldest first, sent or not. */
+/** All emails, oldest first, whether sent or still queued. */
 export async function allMails(test: TestApp): Promise<(SentMail & { to: string })[]> {
   const rows = await test.db.selectFrom('mail_outbox').selectAll().orderBy('created_at').orderBy('id').execute();
   return rows.map((row) => {
@@ -34,7 +34,7 @@ export async function allMails(test: TestApp): Promise<(SentMail & { to: string 
   });
 }
 
-/** All emails to an address, oldest first, sent or not. */
+/** All emails to an address, oldest first, whether sent or still queued. */
 export async function mailsTo(test: TestApp, email: string): Promise<SentMail[]> {
   return (await allMails(test)).filter(({ to }) => to === email).map(({ to: _, ...mail }) => mail);
 }

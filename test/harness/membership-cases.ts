@@ -1,4 +1,4 @@
-// Named cases of Patreon memberships, and the access they give (notes on Patreon's API and its live captures).
+// Named cases of Patreon memberships and the access that they give, based on captured responses and notes on Patreon's API.
 import { afterReading, type Membership, type TierSettings } from '#server/features/premium/memberships/rules.ts';
 import type { Member } from '#server/providers/patreon-campaign.ts';
 
@@ -28,7 +28,7 @@ export const paid: Member = {
   tiers: ['21926235'],
 };
 const never: Partial<Member> = { lastChargeStatus: null, lastChargeAt: null, nextChargeAt: null, lifetimeCents: 0 };
-/** As in the live capture of a cancelled pledge: every field but the next charge date is cleared immediately. */
+/** As in the captured response for a cancelled pledge, where all fields except the next charge date are cleared immediately. */
 const deleted: Partial<Member> = { patronStatus: 'former_patron', lastChargeStatus: 'Deleted', cents: 0, tiers: [] };
 const pending: Partial<Member> = { lastChargeStatus: 'Pending', lastChargeAt: at(-HOUR) };
 const declined: Partial<Member> = {
@@ -41,11 +41,11 @@ const declined: Partial<Member> = {
 type Reading = Partial<Member> | 'gone';
 type Case = {
   name: string;
-  /** Consecutive readings from Patreon, one hour apart; the last at NOW. */
+  /** Consecutive readings from Patreon, one hour apart. The last one is at NOW. */
   readings: Reading[];
   settings?: TierSettings;
   state: string;
-  /** Milliseconds from NOW; null for no access. */
+  /** When access ends, in milliseconds from NOW; null for no access. */
   until: number | null;
 };
 
@@ -476,7 +476,7 @@ export const cases: Case[] = [
   { name: 'gone, then back', readings: [{}, 'gone', {}], state: 'active', until: 23 * DAY },
 ];
 
-/** The stored membership after readings one hour apart, the last at NOW. */
+/** The stored membership after these readings, which are one hour apart; the last one is at NOW. */
 export function readAll(readings: Reading[], settings: TierSettings): Membership {
   let kept: Membership | null = null;
   for (const [index, reading] of readings.entries()) {

@@ -1,4 +1,4 @@
-// Compares db/migrations with the releases in git: a released migration is never edited or deleted.
+// Compares db/migrations with the releases in git: a released migration must never be edited or deleted.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,16 +6,16 @@ import { readVersion } from '#server/kit/ops/version.ts';
 
 const FOLDER = 'db/migrations/';
 
-/** Runs git in `root`, unaffected by the repository variables of a hook that runs the tests. */
+/** Runs git in `root`, ignoring the repository variables that are set when a git hook runs the tests. */
 export function git(root: string, ...args: string[]): string {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
   return execFileSync('git', args, { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /**
- * Released migrations that differ from the files in `root`, as `v1.0.0: 202601010000-forum-threads.ts`; deleted ones are included
- * unless the release is newer than this version. Compares git's own hashes, so editing hashes.json hides nothing. A tag's
- * tree needs no history, so a shallow clone is enough for the tags it has. Empty if there is no repository.
+ * Released migrations that differ from the files in `root`, as `v1.0.0: 202601010000-forum-threads.ts`. Deleted ones are included
+ * unless the release is newer than this version. Compares git's own hashes, so editing hashes.json can't hide a change. Only the
+ * trees of tags are read, so a shallow clone is enough for the tags that it contains. Returns [] if there is no repository.
  */
 export function findChangedMigrations(root: string): string[] {
   if (!existsSync(join(root, '.git'))) return [];

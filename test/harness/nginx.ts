@@ -20,12 +20,12 @@ export function hasNginx(): boolean {
   }
 }
 
-/** The kernel assigns ports from here on to listeners and connections that request any port. */
+/** The lowest port that the kernel assigns automatically, to connections and to servers that ask for any free port. */
 const FIRST_GIVEN = Number(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s/)[0]);
-/** Above the ports that fetch blocks. */
+/** The lowest port to use. It is above all ports that fetch blocks. */
 const FIRST_TAKEN = 11_000;
 
-/** A port that stays free while its server is stopped and restarted, because the kernel never assigns it to anything else. */
+/** A port that stays free while its server restarts, because the kernel never assigns it automatically. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST_TAKEN, Math.max(FIRST_GIVEN, FIRST_TAKEN + 10_000));
@@ -50,9 +50,9 @@ const replaced = (text: string, from: string, to: string): string => {
 export type Nginx = { url: (path: string) => string; pid: number; stop(): Promise<void> };
 
 /**
- * Starts nginx in front of a site listening on a port, with all compression that the configuration does not turn off.
+ * Starts nginx in front of a site that listens on a port, with all compression enabled that the configuration does not disable.
  * @param options.objects the folder of stored files
- * @param options.locations additional locations of the server, for comparisons
+ * @param options.locations additional nginx locations, for comparisons
  */
 export async function startNginx(options: {
   folder: string;
@@ -70,7 +70,7 @@ export async function startNginx(options: {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   writeFileSync(
     join(folder, 'nginx.conf'),
-    // As root, nginx would switch to a user that can't enter the temporary folder. One process does everything.
+    // As root, nginx would switch to a user that can't enter the temporary folder, so everything runs in one process.
     `daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
     ${process.getuid?.() === 0 ? 'user root;' : ''}
     events { worker_connections 64; }

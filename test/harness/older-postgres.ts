@@ -1,4 +1,5 @@
-// PostgreSQL 16 from npm, the oldest supported version, as an external server and as the source of embedded database upgrades.
+// PostgreSQL 16 from npm, the oldest supported version: used as an external server, and to test upgrades of the embedded
+// database.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,8 +8,8 @@ import { promisify } from 'node:util';
 import { findServerAccount, makeOwnFolder, type PackagedServer } from '#server/kit/postgres/files.ts';
 
 /**
- * Its programs: a development dependency under an alias, because npm allows one version per name.
- * @returns null if npm has none for this platform
+ * The programs of PostgreSQL 16: a development dependency under an alias, because npm allows only one version per package name.
+ * @returns null if npm has no such package for this platform
  */
 export function findOlderPostgres(): PackagedServer | null {
   try {
@@ -23,7 +24,7 @@ export function findOlderPostgres(): PackagedServer | null {
   }
 }
 
-/** Creates a data folder with the programs in `bin`. Versions before 17 have no built-in collations, so those use libc's. */
+/** Creates a data folder using the programs in `bin`. Versions before 17 have no built-in collations, so they use libc's. */
 export async function initialiseData(
   bin: string,
   data: string,

@@ -1,4 +1,4 @@
-// Requirements that every storage must meet for uploads that are still arriving.
+// Requirements for incomplete uploads that every storage backend must meet.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FileMissing, InvalidStorageKey } from '#server/kit/storage/errors.ts';
@@ -36,7 +36,7 @@ export function describePartials(opener: () => Open): unknown {
       await partials.begin(id);
     });
 
-    // Appends, and returns the offsets saved along the way.
+    // Appends data; returns the resulting length and the offsets saved along the way.
     const append = async (offset: number, source: AsyncIterable<Uint8Array>, to = partials) => {
       const saved: number[] = [];
       const length = await to.append(id, offset, source, async (now) => void saved.push(now));
@@ -144,7 +144,7 @@ export function describePartials(opener: () => Open): unknown {
         await append(at, pieces(bytes.subarray(at, end)));
         at = end;
       }
-      // Bytes sent twice count once.
+      // These bytes are sent twice, but must be stored only once.
       await append(30 * MIB, pieces(bytes.subarray(30 * MIB)));
       await partials.adopt(id, key, bytes.length);
       const sum = createHash('sha256').update(await readWhole(await storage.open(key)));

@@ -1,5 +1,5 @@
-// A separate process for the embedded database tests: joins the server in the given home, prints a message, and stops when its
-// input ends. Started as `node test/harness/postgres-child.ts <home>`.
+// A separate process for the embedded database tests: joins the server in the given home folder, prints a message, and stops when
+// stdin closes. Usage: `node test/harness/postgres-child.ts <home>`.
 import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
 import { readServerPid } from '#server/kit/postgres/server.ts';
 

@@ -1,4 +1,4 @@
-// Databases for tests: per file a clone of the run's migrated template, and separate servers where a test needs one.
+// Databases for tests: each file gets a clone of the run's migrated template, or a separate server if it needs one.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
@@ -7,10 +7,10 @@ import { type EmbeddedConnection, startEmbeddedPostgres } from '#server/kit/post
 import { makeTemporaryHome } from './temporary-homes.ts';
 
 /**
- * Creates a separate database with all migrations and the job tables, from the run's template (0.3 s).
+ * Creates a separate database with all migrations and the job tables from the run's template, in about 0.3 s.
  * @param options.empty omits the migrations and job tables
- * @returns its connection as the site's role (as the owner if empty), for openDatabase; the owner's connection, for changes to
- * tables; and drop(), which also ends open connections
+ * @returns its connection for openDatabase, as the site's role (or the owner if `empty` is set); the owner's connection, for
+ * changes to tables; and drop(), which also closes open connections
  */
 export async function createDatabase(
   options: { empty?: boolean } = {},
@@ -37,7 +37,7 @@ async function asSuperuser(server: pg.ClientConfig, statement: string): Promise<
 }
 
 /**
- * Starts a separate server in a temporary folder, for tests that stop or kill it. It has no migrations.
+ * Starts a separate server in a temporary folder, without migrations, for tests that stop or kill it.
  * @returns stop(), which also removes the folder
  */
 export async function freshCluster(options: { durable?: boolean; log?: (line: string) => void } = {}) {

@@ -21,11 +21,10 @@ export function hasRedis(): boolean {
 export type Redis = {
   url: string;
   port: number;
-  /** Kills the process. */
   kill(): Promise<void>;
-  /** Restarts it on the same port. */
+  /** Restarts Redis on the same port. */
   start(): Promise<void>;
-  /** Makes it hang: it accepts connections and answers nothing until `resume`. */
+  /** Makes Redis hang: it accepts connections but answers nothing until `resume`. */
   pause(): void;
   resume(): void;
   stop(): Promise<void>;

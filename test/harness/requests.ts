@@ -4,7 +4,7 @@ import type { RequestStatus } from '#contract/requests/api.ts';
 import { createOutgoing, type Outgoing, type OutgoingOptions } from '#server/kit/outgoing/outgoing.ts';
 import type { TestApp } from './harness.ts';
 
-/** Outgoing requests that reach nothing: every hostname is unknown, except those of fakes. */
+/** A client for outgoing requests that knows no host names except those of fakes. */
 export function nowhere(options: Pick<OutgoingOptions, 'standIn' | 'site'> = {}): Outgoing {
   return createOutgoing({
     ...options,
@@ -27,13 +27,13 @@ type GivenRequest = {
 };
 
 let lastMoment = 0;
-/** The current time, or one millisecond after the previous result, so that rows added later are always newer. */
+/** The current time, but at least one millisecond after the previous result, so that rows added later are always newer. */
 const nextMoment = (): Date => {
   lastMoment = Math.max(Date.now(), lastMoment + 1);
   return new Date(lastMoment);
 };
 
-/** A request as a row, with its author's vote and the given number of anonymous ones. */
+/** Adds a request as a row, with its author's vote and the given number of anonymous votes. */
 export async function addRequest({ db }: Pick<TestApp, 'db'>, given: GivenRequest): Promise<string> {
   const {
     userId,
@@ -69,7 +69,7 @@ export async function addRequest({ db }: Pick<TestApp, 'db'>, given: GivenReques
 }
 
 let links = 0;
-/** The form of a new request that matches no other. */
+/** Form input for a new request that matches no existing one. */
 export function newRequest(changes: object = {}) {
   links += 1;
   return { resourceName: `Pack ${links}`, resourceLink: `https://shop-${links}.example/pack`, ...changes };

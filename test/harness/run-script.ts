@@ -1,4 +1,4 @@
-// Runs the project's scripts as processes and reads how they end.
+// Runs the project's scripts as processes and reports how they exit.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +8,10 @@ import { isTried } from '#test/repository/left-out.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-/** An unprivileged user; only root can run a script as them. */
+/** An unprivileged user. Only root can run a script as this user. */
 export const NOBODY = { uid: 65534, gid: 65534 };
 
-/** Whether scripts can run as NOBODY here. @param what the tests that are skipped otherwise, as in `isTried` */
+/** Whether scripts can run as NOBODY on this machine. @param what the start of the message about skipped tests, see `isTried` */
 export function canRunAsNobody(what: string): boolean {
   return isTried(
     what,
@@ -24,8 +24,8 @@ export function canRunAsNobody(what: string): boolean {
 type Ended = { code: number | null; out: string; errors: string };
 
 /**
- * Runs a project script until it ends.
- * @param account the user it runs as; by default the one who runs the tests
+ * Runs a project script until it exits.
+ * @param account the user that the script runs as; by default the user who runs the tests
  */
 export async function runScript(
   script: string,

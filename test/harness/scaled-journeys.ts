@@ -1,6 +1,6 @@
-// `npm run test:scaled`: the browser journeys, through the load balancer, on a site with several processes. File names after `--`
-// select journeys. nginx uses deploy/nginx.conf unchanged, and files are in S3-compatible storage. Rate limits are off: all
-// browsers come from one address and would count as one caller.
+// `npm run test:scaled`: runs the browser journeys through the load balancer, on a site with several processes. File names after
+// `--` select journeys. nginx uses deploy/nginx.conf unchanged, and files are in S3-compatible storage. Rate limits are off,
+// because all browsers have the same address and would count as one client.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const site = await startScaledSite({
   service: noService === null,
 });
 try {
-  // Demo accounts can only log in locally, which proxy headers rule out here, so they are turned into normal accounts.
+  // Demo accounts can only log in locally. Behind a proxy, no login counts as local, so turn them into normal accounts.
   await site.db.updateTable('users').set({ demo: false }).where('demo', '=', true).execute();
   process.stdout.write(`Two web processes and a worker are running behind ${site.url}.\n`);
   const names = process.argv.slice(2);
@@ -43,7 +43,7 @@ try {
       env: {
         ...process.env,
         SITE_URL: site.url,
-        // The process that sends an email also writes it to a file.
+        // Only the process that sends emails writes them to files.
         SITE_FOLDER: join(site.folder, 'worker'),
         FAKES_URL: fakes.url,
         ...(noService === null ? { SITE_FILES: 'service' } : {}),

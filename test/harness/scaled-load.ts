@@ -12,7 +12,7 @@ const MIB = 1024 * 1024;
 const READERS = 6;
 const WRITERS = 3;
 const SOCKETS = 10;
-/** Below the per-minute limit of an address; after that, a reader switches to another address. */
+/** Number of reads after which a reader switches to another address, below the per-minute limit for one address. */
 const READS_EACH = 200;
 const POSTS_EACH = 25;
 const PAUSE_MS = 20;
@@ -23,7 +23,7 @@ const until = async (isSo: () => boolean, limitMs = 20_000): Promise<void> => {
   for (const end = Date.now() + limitMs; Date.now() < end && !isSo(); ) await sleep(PAUSE_MS);
 };
 
-/** A client with its own address. Each request opens a new connection, because nginx closes idle ones when it reloads. */
+/** A client with its own address. Every request opens a new connection, because nginx closes idle ones when it reloads. */
 const newComer = (): Agent => {
   networks += 1;
   return new Agent({ pipelining: 0, localAddress: `127.${10 + (networks % 200)}.${networks % 250}.1` });
@@ -50,7 +50,7 @@ const crowdAt = (site: ScaledSite) => {
       });
       return { status: answer.statusCode, bytes: Buffer.from(await answer.body.arrayBuffer()) };
     },
-    // Repeats an action until the end; failures are recorded and don't stop it.
+    // Repeats an action until `end` is called. Failures are recorded and don't stop it.
     repeat: (name: string, act: () => Promise<void>): void => {
       const note = (error: unknown) => void failures.push(`${name}: ${error instanceof Error ? error.message : error}`);
       const run = async (): Promise<void> => {
@@ -58,7 +58,7 @@ const crowdAt = (site: ScaledSite) => {
       };
       running.push(run());
     },
-    // Waits for running actions.
+    // Stops, then waits for running actions to finish.
     end: async (): Promise<void> => {
       over.abort();
       await Promise.all(running);
@@ -83,7 +83,7 @@ const addReaders = ({ repeat, ask }: Crowd) => {
   return counts;
 };
 
-/** Readers only: checks that pages respond. */
+/** Starts only readers, who check that pages respond. */
 export function startReaders(site: ScaledSite) {
   const crowd = crowdAt(site);
   const counts = addReaders(crowd);
@@ -131,13 +131,13 @@ const addDownloads = async (site: ScaledSite, { repeat, ask }: Crowd) => {
     const { status, bytes } = await ask(agent, downloadUrl, { person });
     demand(`${status}, ${bytes.length} bytes`, status === 200 && sha256Of(bytes) === sha256);
     counts.downloads += 1;
-    // The limit is 200 links an hour.
+    // Download links are limited to 200 an hour.
     await sleep(50 * PAUSE_MS);
   });
   return counts;
 };
 
-/** Live readers of a thread that reconnect and rejoin like the page does, because each process keeps its own rooms. */
+/** Readers of a thread with open sockets. They reconnect and rejoin as the page does, because each process has its own rooms. */
 const addLive = async (site: ScaledSite, threadId: string) => {
   const place = { kind: 'thread', id: threadId } as const;
   const readers: Reader[] = [];
@@ -147,7 +147,7 @@ const addLive = async (site: ScaledSite, threadId: string) => {
   }
   await Promise.all(readers.map((reader) => look(reader, place)));
   return {
-    // Number of readers who receive a new post.
+    // Posts in the thread; resolves to the number of readers who receive the post.
     async told(author: Person): Promise<number> {
       await until(() => readers.every((reader) => reader.connected), 10_000);
       await Promise.all(readers.map((reader) => look(reader, place)));
@@ -169,7 +169,7 @@ const addLive = async (site: ScaledSite, threadId: string) => {
   };
 };
 
-/** All kinds of traffic together. `stop` returns the counts and the failures. */
+/** Starts all kinds of traffic together. `stop` returns the counts and the failures. */
 export async function startLoad(site: ScaledSite) {
   const crowd = crowdAt(site);
   const host = await site.addPerson();
@@ -180,7 +180,7 @@ export async function startLoad(site: ScaledSite) {
   const writing = addWriters(site, threadId, crowd);
   const downloading = await addDownloads(site, crowd);
   return {
-    // Resolves when each kind has succeeded, or one has failed.
+    // Resolves when each kind of traffic has succeeded once, or when one has failed.
     warm: () =>
       until(() => crowd.failures.length > 0 || Math.min(reading.reads / 20, writing.posts, downloading.downloads) >= 1),
     async stop() {

@@ -1,5 +1,5 @@
-// A site spread over several machines: two web processes and a worker, each with its own data folder, sharing a PostgreSQL over
-// TCP, a Redis and one storage, behind nginx.
+// A site that runs as if on several machines: two web processes behind nginx and a worker, each with its own data folder. They
+// share one PostgreSQL (over TCP), one Redis and one storage backend.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,14 +21,14 @@ import { startSwift } from './swift.ts';
 
 type ProcessName = keyof Backends | 'worker';
 
-/** Older than one day, when the limits for new accounts end (rate-limits.ts, newAccounts). */
+/** The limits for new accounts apply for one day (rate-limits.ts, newAccounts). This is longer. */
 const ACCOUNT_AGE_MS = 3 * 86_400_000;
 
 /**
  * Starts everything, with rate limits on. Requests that bypass the load balancer set `X-Forwarded-For` themselves.
- * @param options.env variables of all processes, besides those that make them one site
+ * @param options.env variables for all processes, in addition to those that make them one site
  * @param options.service stores files in S3-compatible storage (test/harness/swift.ts) instead of a shared folder
- * @param options.closers receives each part as it starts, so that the caller can cancel an unfinished start
+ * @param options.closers receives cleanup functions during the start, so that the caller can cancel an unfinished start
  */
 export async function startScaledSite(
   options: { env?: Record<string, string>; service?: boolean; closers?: Closers } = {},
@@ -81,7 +81,7 @@ export async function startScaledSite(
       TRUST_PROXY: 'loopback',
       DATABASE_URL: postgres.siteUrl,
       DATABASE_OWNER_URL: postgres.ownerUrl,
-      // Same database under another application name, so that sessions of the two URLs can be distinguished.
+      // The same database with another application name, to distinguish the sessions of the two URLs.
       DATABASE_DIRECT_URL: `${postgres.siteUrl}?application_name=helix-direct`,
       REDIS_URL: redis.url,
       SECRET_KEY: randomBytes(32).toString('hex'),
@@ -92,19 +92,19 @@ export async function startScaledSite(
       ...options.env,
     };
     const processes = new Map<ProcessName, Site>();
-    // Stopped in parallel, because each keeps serving during its STOP_DELAY.
+    // Stop these in parallel, because each keeps serving during its STOP_DELAY.
     const ofProcesses = createClosers({ atOnce: true });
     closers.add(ofProcesses.closeAll);
     const start = async (name: ProcessName): Promise<void> => {
       const dataDir = join(folder, name);
       mkdirSync(dataDir, { recursive: true });
-      // All machines share the storage: object storage, or one common folder.
+      // All machines share either the object storage or one common folder.
       if (!swift && !processes.has(name)) symlinkSync(join(folder, 'files'), join(dataDir, 'files'));
       const own = name === 'worker' ? { PORT: 'off', WORKERS: '2' } : { PORT: String(ports[name]), WORKERS: '0' };
       processes.set(name, await startSite({ ...env, ...own, DATA_DIR: dataDir }, { onStart: ofProcesses.add }));
     };
     const stopProcess = async (name: ProcessName): Promise<void> => await processes.get(name)?.stop();
-    // If demo content is created, the worker starts first; otherwise the others would create it too and then undo it.
+    // If the worker creates demo content, start it first. Otherwise, the other processes would create it too, then discard it.
     if (env.DEMO === 'force') await start('worker');
     await Promise.all((['app-1', 'app-2', 'worker'] as const).filter((name) => !processes.has(name)).map(start));
     const balancer = await startBalancer({ folder, port: frontPort, backends: ports, ...starting });
@@ -118,7 +118,7 @@ export async function startScaledSite(
       redis,
       balancer,
       addPerson,
-      // The address of one process, bypassing the load balancer.
+      // URL of one process, bypassing the load balancer.
       urlOf: (name: keyof Backends): string => `http://127.0.0.1:${ports[name]}`,
       processOf: (name: ProcessName): Site => {
         const found = processes.get(name);

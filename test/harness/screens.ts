@@ -1,4 +1,4 @@
-// Every screen and named state of the product, for screenshots (`npm run shots`) and accessibility journeys.
+// All screens and named states of the product, for screenshots (`npm run shots`) and accessibility journeys.
 // Loads the files in test/screens.
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -10,7 +10,7 @@ type Part = { group: string; screens: Screen[] };
 
 const folder = fileURLToPath(new URL('../screens/', import.meta.url));
 
-/** A file exports its screens as `<part>Screens`, and optionally `group` if they belong to a group other than the file's name. */
+/** Reads one file. It exports its screens as `<part>Screens`, and the group's name as `group` if it differs from the file's. */
 const readPart = async (name: string): Promise<Part> => {
   const { group = basename(name, '.ts'), ...exports } = (await import(
     /* @vite-ignore */ `#test/screens/${name}`
@@ -28,7 +28,7 @@ const parts = await Promise.all(
     .map(readPart),
 );
 
-/** Screens by group; each group is opened by a file `test/e2e/every-page-*.e2e.ts`. */
+/** Screens by group. Each group is opened by its own file `test/e2e/every-page-*.e2e.ts`. */
 export const screenGroups: ReadonlyMap<string, readonly Screen[]> = new Map(
   [...Map.groupBy(parts, ({ group }) => group)].map(([group, some]) => [group, some.flatMap(({ screens }) => screens)]),
 );

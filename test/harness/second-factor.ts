@@ -8,7 +8,7 @@ export function appCode(secret: string, at: Date = new Date()): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 }
 
-/** Six digits that are not a valid code around a given time. */
+/** Six digits that are not a valid code at or around a given time. */
 export function wrongAppCode(secret: string, at: Date): string {
   const near = [-1, 0, 1].map((steps) => appCode(secret, new Date(at.getTime() + steps * 30_000)));
   const wrong = ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code));
@@ -18,7 +18,7 @@ export function wrongAppCode(secret: string, at: Date): string {
 
 type Reply = Awaited<ReturnType<TestApp['call']>>;
 
-/** The Cookie header that a browser sends after a response: its previous cookies, updated by what was set. */
+/** The Cookie header that a browser sends after a response: its previous cookies, updated with those set by the response. */
 export function cookieAfter(before: string, reply: Reply): string {
   const held = new Map(
     before
@@ -36,9 +36,7 @@ export function cookieAfter(before: string, reply: Reply): string {
 /** A user whose logins require a second factor. */
 export type Guarded = Person & { secret: string; recoveryCodes: string[] };
 
-/**
- * Turns on two-factor login for a user. Moves the clock forward by 30 seconds, so that the next code is a new one.
- */
+/** Turns on two-factor login for a user. Moves the clock forward by 30 seconds, so that the next code is different. */
 export async function guard(test: TestApp, person: Person): Promise<Guarded> {
   const post = (url: string, payload: object) => test.call({ method: 'POST', url, payload }, person);
   const { secret } = (await post('/api/auth/two-factor/setup', {})).json<{ secret: string }>();

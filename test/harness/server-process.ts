@@ -1,4 +1,4 @@
-// Separate server processes on the database and files of an application under test, which creates the users and rows.
+// Separate server processes that use the database and files of an application under test, which creates the users and rows.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -24,12 +24,12 @@ export type ServerProcess = {
   exit(): number | string | null;
 };
 
-/** Adds rows named like the built-in elements, so that a server skips rendering them, which takes longer than most tests. */
+/** Adds rows named like the built-in elements, so that servers skip rendering them, which takes longer than most tests. */
 export async function fillElements({ db, addPerson }: Pick<TestApp, 'db' | 'addPerson'>): Promise<void> {
   return fillElementsOf(db, await addPerson('leaker'));
 }
 
-/** The same for a database without an application, created by a user who is in it. */
+/** Like `fillElements`, for a database without an application; `author` must exist in it. */
 export async function fillElementsOf(db: TestApp['db'], author: { id: string }): Promise<void> {
   const rest = {
     description: '',
@@ -53,7 +53,7 @@ export async function fillElementsOf(db: TestApp['db'], author: { id: string }):
 
 /**
  * Starts a process and waits until it reports that it is ready. Call `fillElements` first.
- * @param options.under a program that runs it, with the command as its last arguments and in the same process:
+ * @param options.under a program that takes the command as its last arguments and executes it in the same process, such as
  * `['unshare', '--mount']`
  */
 export async function startServerProcess(

@@ -8,7 +8,7 @@ import type { Starting } from '#test/repository/closers.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Private, except that the database's user must be able to enter it when tests run as root. */
+/** Creates a private folder. If tests run as root, the database's user must still be able to enter it. */
 const makeFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-site-'));
   chmodSync(folder, 0o711);
@@ -19,17 +19,17 @@ export type Site = {
   url: string;
   process: ChildProcess;
   folder: string;
-  /** Output of the process so far, stdout and stderr. */
+  /** Output of the process so far, from both stdout and stderr. */
   output(): string;
   stop(): Promise<void>;
 };
 
 /**
  * Starts the server like `npm start` and waits until it reports that it is ready.
- * @param env variables in addition to RATE_LIMITS=off, PORT=0 and a temporary DATA_DIR; `DATA_DIR` sets a folder to keep
+ * @param env variables in addition to RATE_LIMITS=off, PORT=0 and a temporary DATA_DIR; setting `DATA_DIR` keeps that folder
  * @param options.project a copy of the project to start instead of this one
  * @param options.onStart receives the stop function before the server is ready
- * @throws with the output of the process, if it ends first
+ * @throws with the output of the process, if it exits before it is ready
  */
 export async function startSite(
   env: Record<string, string> = {},

@@ -1,4 +1,4 @@
-// Socket clients of an application under test: real clients, and raw ones that can send anything.
+// Socket clients for an application under test: real clients, and raw ones that can send anything.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
@@ -14,7 +14,7 @@ export async function listen({ app }: Pick<TestApp, 'app'>): Promise<string> {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-/** A client that does not reconnect and shares no connection with others. */
+/** A client that does not reconnect and does not share its connection with other clients. */
 export function openReader(
   url: string,
   person?: Person | null,
@@ -43,7 +43,7 @@ export function look(reader: Reader, place: LivePlace): Promise<LiveState> {
   return reader.timeout(5000).emitWithAck('look', place);
 }
 
-/** Resolves with the reason the connection ended. */
+/** Resolves to the reason why the connection ended. */
 export function ended(reader: Reader): Promise<string> {
   return new Promise((resolve) => {
     reader.once('disconnect', resolve);
@@ -64,7 +64,7 @@ export async function openAt(url: string, place: LivePlace, person?: Person | nu
   return reader;
 }
 
-/** HTTP status of the handshake: 101, or the error's status. */
+/** HTTP status of the handshake: 101, or the status of the error response. */
 export function handshake(
   url: string,
   headers: Record<string, string> = {},
@@ -87,7 +87,7 @@ export function handshake(
   });
 }
 
-/** A raw WebSocket after the handshake and connect packet, for messages that no client would send. */
+/** A raw WebSocket after the handshake and the connect packet, for messages that no real client would send. */
 export async function openBare(url: string, person?: Person, options: WebSocket.ClientOptions = {}) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/?EIO=4&transport=websocket`, {
     headers: { ...person?.headers },
@@ -98,7 +98,7 @@ export async function openBare(url: string, person?: Person, options: WebSocket.
   return socket;
 }
 
-/** The same, joined to the namespace of readers. */
+/** Like `openBare`, but also joins the namespace for readers. */
 export async function joinBare(url: string, person?: Person) {
   const socket = await openBare(url, person);
   const joined = new Promise<void>((resolve) => {

@@ -10,17 +10,17 @@ import { makeMachineHome } from './temporary-homes.ts';
 
 const SCRIPTS = fileURLToPath(new URL('../ssh', import.meta.url));
 const SSHD = '/usr/sbin/sshd';
-/** A user id that nobody on the machine has. */
+/** A user id that does not exist on this machine. */
 const ACCOUNT_ID = 59_123;
 const NAMESPACE = ['unshare', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
-/** Asks for passwords and checks them against /etc/shadow. */
+/** PAM configuration: asks for passwords and checks them against /etc/shadow. */
 const PAM = 'auth required pam_unix.so\naccount required pam_unix.so\nsession required pam_permit.so\n';
 const START_LIMIT_MS = 10_000;
 
 /**
- * Whether sshd can be started here. Passwords are checked against accounts that only this sshd sees: its /etc/passwd and
- * /etc/shadow are mounted in a separate namespace, which requires root. Otherwise the tests are skipped with a message.
- * @throws if CI is true and it can't be started
+ * Whether sshd can be started on this machine. Passwords are checked against accounts that only this sshd sees: its /etc/passwd
+ * and /etc/shadow are mounted in a separate namespace, which requires root. Otherwise the tests are skipped with a message.
+ * @throws if CI is true and sshd can't be started
  */
 export function hasSshServer(): boolean {
   return isTried('Toolbox servers are', canStart(), 'the Debian package openssh-server, and root');
@@ -41,9 +41,9 @@ export type SshServer = Awaited<ReturnType<typeof startSshServer>>;
 type Options = {
   username?: string;
   password?: string;
-  /** The only unit that the server knows. */
+  /** The only systemd unit that the server knows. */
   service?: string;
-  /** Whether it starts together with the server. */
+  /** Whether the service starts together with the server. */
   isActive?: boolean;
   /** Asks for the password only through keyboard-interactive prompts (PAM). */
   asksByQuestions?: boolean;
@@ -51,7 +51,7 @@ type Options = {
   config?: readonly string[];
 };
 
-/** Processes of this machine, by parent. */
+/** Child processes of a process on this machine. */
 const childrenOf = (pid: number): number[] => {
   const rows = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   return rows
@@ -60,7 +60,7 @@ const childrenOf = (pid: number): number[] => {
 };
 const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)];
 
-/** Pid of a process inside its namespace; undefined if it has ended. */
+/** Pid of a process inside its namespace; undefined if the process has ended. */
 const innerPid = (pid: number): string | undefined => {
   try {
     return /^NSpid:.*\s(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -74,11 +74,11 @@ const makeKey = (file: string): void => {
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', file]);
 };
 
-/** As shown by `ssh-keygen -l`: `SHA256:…`. */
+/** Fingerprint as shown by `ssh-keygen -l`: `SHA256:…`. */
 const fingerprintOf = (file: string): string =>
   execFileSync('ssh-keygen', ['-l', '-f', `${file}.pub`], { encoding: 'utf8' }).split(' ')[1] ?? '';
 
-/** Starts a server; several can run in parallel. Everything its sessions start ends with it. */
+/** Starts a server; several can run in parallel. Everything started in a server's sessions ends together with the server. */
 export async function startSshServer(options: Options = {}) {
   const { username = 'operator', password = 'a password of its own' } = options;
   const port = await findFreePort();
@@ -96,7 +96,7 @@ export async function startSshServer(options: Options = {}) {
     cpSync(join(SCRIPTS, from), at(to));
     chmodSync(at(to), 0o755);
   }
-  // Writes or deletes a file that the account may change.
+  // Writes or deletes a state file that the account may change too.
   const setState = (name: string, content: string | null): void => {
     rmSync(inState(name), { force: true });
     if (content === null) return;
@@ -140,7 +140,7 @@ export async function startSshServer(options: Options = {}) {
   let log = '';
   const launch = async () => {
     setState('pid', null);
-    // Ends with this process, along with everything in its namespace.
+    // With setpriv, the server and everything in its namespace end together with this process.
     const child = spawn('setpriv', ['--pdeathsig', 'KILL', ...NAMESPACE, at('enter'), folder], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -156,11 +156,11 @@ export async function startSshServer(options: Options = {}) {
     return child;
   };
   let sshd = await launch();
-  // Kills it with everything running in its sessions, including the service.
+  // Kills the server together with everything that runs in its sessions, including the service.
   const kill = async (): Promise<void> => {
     if (sshd.exitCode !== null || sshd.signalCode !== null) return;
     const gone = once(sshd, 'exit');
-    // The namespace's init process: killing it ends all others first, and then the process that waits for it.
+    // Kills the namespace's init process. This ends all other processes in it, and then the `unshare` process that waits for it.
     for (const pid of childrenOf(sshd.pid ?? 0)) process.kill(pid, 'SIGKILL');
     await gone;
   };
@@ -173,15 +173,15 @@ export async function startSshServer(options: Options = {}) {
     port,
     username,
     password,
-    // The account's key, as `ssh-keygen` writes it.
+    // The account's private key, as written by `ssh-keygen`.
     privateKey: readFileSync(at('user_key'), 'utf8'),
     // Fingerprint of the current host key.
     fingerprint: () => fingerprintOf(at('host_key')),
-    // A folder that the account may write to.
+    // A folder that the account can write to.
     home: at('home'),
-    // The log of sshd, at level VERBOSE.
+    // Log of sshd, at level VERBOSE.
     log: () => log,
-    // Number of successful and failed logins.
+    // Number of successful logins, and of failed logins.
     signIns: () => log.match(/^Accepted (?:password|publickey|keyboard)/gm)?.length ?? 0,
     refusals: () => log.match(/^Failed (?:password|publickey|keyboard)/gm)?.length ?? 0,
     // Commands that sshd was asked to run, in order.
@@ -190,16 +190,16 @@ export async function startSshServer(options: Options = {}) {
     orders: (): string[] => readState('orders').split('\n').slice(0, -1),
     // Replaces the output of every command; null restores the real output.
     answerWith: (text: string | null) => setState('answer', text),
-    // Makes every command send 10 GB, or never end.
+    // Makes every command send 10 GB (`flood`), or never end (`stall`).
     flood: (isOn: boolean) => setState('flood', isOn ? '1' : null),
     stall: (isOn: boolean) => setState('stall', isOn ? '1' : null),
-    // Overrides the state that systemctl reports until its next command (`failed`, `activating`); null reports the real one.
+    // Overrides the state that systemctl reports until its next command (`failed`, `activating`). null reports the real state.
     forceState: (state: string | null) => setState('forced', state),
-    // Makes systemctl refuse commands with this reason, such as "Access denied".
+    // Makes systemctl refuse commands for this reason, such as "Access denied".
     refuseOrders: (reason: string | null) => setState('refusal', reason),
-    // Duration of starting and stopping the service, in milliseconds.
+    // How long starting and stopping the service takes, in milliseconds.
     takeTime: (ms: number | null) => setState('slow', ms === null ? null : `${ms}`),
-    // Whether the service's process is running, as seen from its namespace.
+    // Whether the service's process is running, checked from its namespace.
     isActive: (): boolean => {
       const pid = readState('pid').trim();
       return (
@@ -209,15 +209,15 @@ export async function startSshServer(options: Options = {}) {
           .some((found) => innerPid(found) === pid)
       );
     },
-    // Freezes all its processes: connections stay open, and nothing answers.
+    // Freezes all of the server's processes: connections stay open, but nothing answers.
     hang: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
     kill,
-    // Restarts it on the same port.
+    // Restarts the server on the same port.
     start: async () => {
       sshd = await launch();
     },
-    // Restarts it with a new host key, like a reinstalled machine.
+    // Restarts the server with a new host key, like a reinstalled machine.
     changeHostKey: async () => {
       await kill();
       makeKey(at('host_key'));

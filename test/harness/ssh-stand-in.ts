@@ -1,5 +1,5 @@
-// A fake SSH server in the test process: it lets everyone in, and every command succeeds without output, immediately or on
-// demand. For tests of permissions and concurrency that need no real sshd (test/harness/ssh-server.ts).
+// A fake SSH server in the test process, for tests of permissions and concurrency that don't need a real sshd
+// (test/harness/ssh-server.ts). Every login is accepted. Every command succeeds silently, immediately or when a test ends it.
 import { type AddressInfo, createServer } from 'node:net';
 import ssh2 from 'ssh2';
 import { makeSshKey } from './ssh-key.ts';
@@ -32,13 +32,13 @@ export async function startSshStandIn() {
       });
     });
   });
-  // Sends its many small packets without delay; otherwise each would wait 40 ms for an acknowledgement.
+  // Send small packets without delay. Otherwise, each would wait 40 ms for an acknowledgement.
   const server = createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    // From here on commands keep running, until `endOne` ends the oldest.
+    // From now on, commands keep running until `endOne` ends the oldest one.
     hold: () => {
       isHolding = true;
     },

@@ -1,8 +1,8 @@
-// Records SQL statements, for tests of how many queries a request runs.
+// Records SQL statements, for tests that count the queries of a request.
 import type { PoolClient } from 'pg';
 import type { TestApp } from './harness.ts';
 
-/** Records the text of every statement that the pool sends from now on. */
+/** Records the text of every statement that the pool runs from now on. */
 export function noteStatements({ deps }: TestApp): string[] {
   const statements: string[] = [];
   const wrapped = new WeakSet<PoolClient>();

@@ -1,4 +1,4 @@
-// Requirements that every storage must meet; server/kit/storage/storage.test.ts runs them against each one.
+// Requirements that every storage backend must meet. server/kit/storage/storage.test.ts checks them for each one.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ import { describePartials } from './partial-cases.ts';
 const MIB = 1024 * 1024;
 const LIMIT_MS = 60_000;
 
-/** An empty storage; `open` creates another client of it, as another process would. */
+/** Creates an empty storage backend. `open` creates another client for it, as another process would. */
 export type StorageMaker = () => Promise<{
   open(options?: { saveEveryMs?: number }): Storage;
   stop(): Promise<void>;
@@ -25,7 +25,7 @@ async function* breakingAfter(bytes: number): AsyncGenerator<Uint8Array> {
   throw new Error('the source failed');
 }
 
-/** @param whyNot why this storage can't be tested here */
+/** @param whyNot why this storage backend can't be tested on this machine */
 export function describeStorage(name: string, make: StorageMaker, whyNot: string | null = null): unknown {
   return describe.skipIf(whyNot !== null)(`storage on ${name}${whyNot === null ? '' : `: ${whyNot}`}`, () => {
     let storage: Storage;

@@ -1,19 +1,19 @@
-// Snapshots of everything a site stores, to show that a rejected request changed nothing.
+// Snapshots of everything that a site stores, to prove that a rejected request changed nothing.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestApp } from './harness.ts';
 
-/** Changes since the snapshot: table names and file paths. */
+/** Changes since the snapshot, as table names and file paths. */
 export type Changed = () => Promise<string[]>;
 
-/** The database state visible to a new transaction: where two are equal, every row of every table is the same. */
+/** Identifies the database state that a new transaction sees. If two results are equal, no row in any table has changed. */
 const SNAPSHOT = 'select pg_current_snapshot()::text as snapshot';
 
 type Snapshot = { snapshot: string };
 type Table = { name: string; rows: string; content: string | null };
 
-/** Names of everything below a folder; much faster than a recursive readdirSync, which looks at each entry again. */
+/** Names of all files and folders below a folder. Much faster than a recursive readdirSync, which examines each entry again. */
 const namesBelow = (folder: string, above = ''): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const name = `${above}${entry.name}`;
@@ -26,12 +26,11 @@ const differences = <T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<strin
 const asNames = (names: readonly string[]): Map<string, true> => new Map(names.map((name) => [name, true]));
 
 /**
- * Opens snapshots of a site. Compares every row and every file name, except counters of attempts, which rejected attempts
- * are supposed to change.
+ * Takes snapshots of a site. Compares all rows and file names except counters of attempts, which rejected attempts should change.
  *
- * A snapshot is an open transaction that keeps seeing the old rows. Rows are only compared if something may have changed:
- * while the snapshot of a new transaction equals the held one, no transaction has committed in between. (Only TRUNCATE is
- * visible to older transactions, and the site's role may not use it.) There is one snapshot at a time; the next one replaces it.
+ * A snapshot is an open transaction that keeps seeing the old rows. Rows are only compared if something may have changed. As long
+ * as a new transaction's snapshot equals the held one, no transaction has committed in between. (Only TRUNCATE is visible to
+ * older transactions, but the site's role is not allowed to use it.) Taking another snapshot replaces the previous one.
  */
 export async function openMemory(test: TestApp) {
   const held = new pg.Client(test.database.connection);
@@ -39,7 +38,7 @@ export async function openMemory(test: TestApp) {
   const { rows: tables } = await held.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'rate_counters' order by 1",
   );
-  // Prepared once, because planning it takes longer than running it.
+  // Prepared once, because planning this query takes longer than running it.
   const everyRow = {
     name: 'every-row',
     text: tables
@@ -56,11 +55,11 @@ export async function openMemory(test: TestApp) {
   const files = (): Map<string, true> => asNames(namesBelow(join(test.folder, 'files')));
 
   const settle = async (): Promise<void> => {
-    // Views and ad impressions may still be in memory.
+    // Views and ad impressions may still be buffered in memory.
     await test.app.views.flush();
     await test.app.threadViews.flush();
     await test.app.ads.flush();
-    // So may server measurements.
+    // Server measurements may still be pending.
     await test.app.watch.settled();
   };
 

@@ -1,4 +1,4 @@
-// A fake Internet with made-up hostnames on loopback, for code that fetches URLs. The test supplies the resolver and the
+// A fake Internet on loopback with made-up host names, for code that fetches URLs. The test supplies the resolver and the
 // connections, so nothing leaves the machine. Non-public addresses lead to a trap that counts connections.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -16,22 +16,20 @@ const certificates = JSON.parse(readFileSync(new URL('../data/stub-certificates.
   expired: Pair;
 };
 
-/** Plays every machine on the Internet. */
+/** The public address that represents every machine on the Internet. */
 export const PUBLIC_NUMBER = '198.41.0.4';
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-/**
- * @param answer the response of every host; over TLS a few have a certificate, which is expired for `expired.example`
- */
+/** @param answer the response of every host. A few hosts have TLS certificates; the one of `expired.example` has expired. */
 export async function startStubWeb(answer: RequestListener) {
-  // Addresses a name resolves to: the same each time, or one list after another.
+  // Addresses that each name resolves to: either the same list every time, or one list after another.
   const names = new Map<string, string[] | string[][]>();
   const lookups: string[] = [];
   const dialled: string[] = [];
   const sockets = new Set<Socket>();
   let trapped = 0;
-  // Remote address that a connection reports, instead of the one dialled.
+  // Remote address that connections report, instead of the one that was dialled.
   let reached: string | null = null;
 
   const plain = createServer({ maxHeaderSize: 64 * 1024 }, answer);
@@ -86,7 +84,7 @@ export async function startStubWeb(answer: RequestListener) {
     reach: (address: string | null) => {
       reached = address;
     },
-    // Connections that are currently open.
+    // Number of connections that are currently open.
     connections: () => sockets.size,
     stop: async () => {
       for (const socket of sockets) socket.destroy();

@@ -1,4 +1,4 @@
-// A real S3-compatible service: Debian's OpenStack Swift (swift-proxy, -account, -container, -object) on loopback ports, storing
+// A real S3-compatible service: Debian's OpenStack Swift (swift-proxy, -account, -container, -object) on loopback ports, with its
 // data in a temporary folder.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,14 +11,14 @@ import type { Starting } from '#test/repository/closers.ts';
 import { findFreePort } from './nginx.ts';
 import { makeMachineHome } from './temporary-homes.ts';
 
-/** Debian's Python, which Swift is installed for; PATH may have another one first. */
+/** Debian's Python, for which Swift is installed. PATH can contain a different Python. */
 const PYTHON = '/usr/bin/python3';
 const PROGRAMS = ['proxy', 'account', 'container', 'object'] as const;
 const START_LIMIT_MS = 60_000;
 const KEY_ID = 'helix:site';
 const SECRET = 'not-a-secret-for-tests';
 
-/** Whether files in the temporary folder support the extended attributes in which Swift keeps metadata. */
+/** Whether files in the temporary folder support extended attributes, which Swift uses for metadata. */
 const takesAttributes = (): boolean => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-attributes-'));
   try {
@@ -41,7 +41,7 @@ const findObstacle = (): string | null => {
 };
 
 /**
- * Why Swift can't be started here, as a sentence that is also printed; null if it can.
+ * Why Swift can't be started on this machine, as a sentence, which is also printed. null if Swift can be started.
  * @throws if CI is true and it can't be started, so that nothing is skipped unnoticed
  */
 export function whyNoSwift(): string | null {
@@ -127,7 +127,7 @@ const answers = async (port: number): Promise<boolean> => {
 export type Swift = Awaited<ReturnType<typeof startSwift>>;
 
 /**
- * Starts the service; it ends with the process that started it.
+ * Starts the service, which ends together with the process that started it.
  * @param options.onStart receives the stop function before the service is ready
  */
 export async function startSwift({ onStart }: Starting = {}) {
@@ -185,20 +185,20 @@ export async function startSwift({ onStart }: Starting = {}) {
     url,
     port,
     keys,
-    // Calls the service directly, for what only its owner does.
+    // S3 client for direct access to the service as its owner.
     client,
     // Creates a bucket and returns its STORAGE_URL; `endpoint` routes it through a proxy.
     async makeBucket(bucket: string, endpoint = url): Promise<string> {
       await client.send(new CreateBucketCommand({ Bucket: bucket }));
       return `s3://${bucket}?endpoint=${encodeURIComponent(endpoint)}`;
     },
-    // Environment variables of a site that stores its files there.
+    // Environment variables for a site that stores its files there.
     envOf: (address: string): Record<string, string> => ({
       STORAGE_URL: address,
       STORAGE_KEY_ID: keys.keyId,
       STORAGE_SECRET: keys.secret,
     }),
-    // Freezes all its processes until they are resumed.
+    // Freezes all of the service's processes until they are resumed.
     pause: (): void => {
       for (const server of servers) server.kill('SIGSTOP');
     },

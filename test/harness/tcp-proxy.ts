@@ -1,10 +1,10 @@
-// A TCP proxy on loopback in front of a server that a test needs; it forwards bytes until it is set to act as a bad network.
+// A TCP proxy on loopback in front of a server that a test needs. It forwards bytes until it is set to simulate a bad network.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * `gone`: nothing listens, and open connections are reset. `silent`: connections are accepted and no bytes pass until the mood
+ * `gone`: nothing listens, and open connections are reset. `silent`: connections are accepted, but no bytes pass until the mood
  * changes. `slow`: each chunk is delayed. `reset`: each connection is cut at its first byte. `nonsense`: each connection is
  * answered with bytes that fit no protocol, and never reaches the server.
  */
@@ -12,11 +12,11 @@ export type Mood = 'pass' | 'gone' | 'silent' | 'slow' | 'reset' | 'nonsense';
 
 export type TcpProxy = {
   port: number;
-  /** Sets the mood from now on; open connections that don't fit it are cut. */
+  /** Changes the proxy's behaviour from now on; open connections that don't fit the new mood are cut. */
   setMood(mood: Mood): Promise<void>;
   /** Resets all open connections once. */
   cut(): void;
-  /** Runs an action once that many more bytes have been sent to the server; resolves when it is done. */
+  /** Runs an action after the given number of further bytes has been sent to the server; resolves when the action is done. */
   afterBytes(bytes: number, act: () => void | Promise<void>): Promise<void>;
   stop(): Promise<void>;
 };
@@ -27,13 +27,13 @@ const untilDrained = async (socket: Socket): Promise<void> => {
   const settled = new AbortController();
   const { signal } = settled;
   await Promise.race([once(socket, 'drain', { signal }), once(socket, 'close', { signal })]);
-  // Otherwise each wait would leave the other one's listener behind.
+  // Removes the listener for the other event, which would otherwise remain after each wait.
   settled.abort();
 };
 
 /**
- * @param target where the real server listens: a local port, or a socket path
- * @param options.slowMs delay of each chunk in the mood `slow`
+ * @param target the real server: a local port, or a socket path
+ * @param options.slowMs delay for each chunk in the mood `slow`
  */
 export async function startTcpProxy(
   target: { port: number } | { path: string },
@@ -72,7 +72,7 @@ export async function startTcpProxy(
       const alone: [Socket, null] = [client, null];
       pairs.add(alone);
       client.on('close', () => pairs.delete(alone));
-      // In some protocols the server speaks first.
+      // Sent on connect too, because in some protocols the server speaks first.
       const babble = () => void client.write(NONSENSE, 'latin1');
       client.on('data', babble);
       babble();

@@ -1,4 +1,4 @@
-// Folders of test databases. A killed run can't clean up, so the next run does: otherwise its servers would keep running.
+// Folders for test databases. A killed run can't clean up, so the next run stops its servers and removes its folders.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,24 +6,24 @@ import { join } from 'node:path';
 import { isServerAlive, readServerPid } from '#server/kit/postgres/server.ts';
 
 const PREFIX = 'helix-test-';
-/** Folders of the machines from test/harness/ssh-server.ts: their processes end with the test process, the folder doesn't. */
+/** Folders for the servers from test/harness/ssh-server.ts. Their processes end with the test process, but the folders remain. */
 const MACHINE_PREFIX = 'helix-ssh-';
 
-/** Creates a folder in the temporary folder, named after this process. */
+/** Creates a folder inside the temporary folder. Its name contains this process's ID. */
 export async function makeTemporaryHome(): Promise<string> {
   return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
 }
 
-/** The same for a machine of test/harness/ssh-server.ts. */
+/** Like `makeTemporaryHome`, for a server from test/harness/ssh-server.ts. */
 export function makeMachineHome(): string {
   return mkdtempSync(join(tmpdir(), `${MACHINE_PREFIX}${process.pid}-`));
 }
 
-/** Stops servers and removes folders of test processes that no longer exist. */
+/** Stops the servers and removes the folders of test processes that no longer exist. */
 export function removeAbandonedHomes(): void {
   for (const name of readdirSync(tmpdir())) {
     const prefix = [PREFIX, MACHINE_PREFIX].find((known) => name.startsWith(known));
-    // Names without a pid may also begin with a digit, and belong to another running test.
+    // Random names without a pid can also start with a digit. Such folders may belong to another running test.
     const maker = prefix && /^(\d+)-/.exec(name.slice(prefix.length))?.[1];
     if (!maker || existsSync(`/proc/${maker}`)) continue;
     const home = join(tmpdir(), name);

@@ -1,7 +1,7 @@
-// Downloads in tests: a browser with its own cookies, and tickets as users get them.
+// Downloads in tests: a browser with its own cookies, and tickets as issued to users.
 import type { Person, TestApp } from './harness.ts';
 
-/** Identifies requests as one visitor's browser: its cookies and user agent. */
+/** Sends requests as one visitor's browser, with its cookies and user agent. */
 export function openBrowser(test: TestApp, userAgent = 'Mozilla/5.0 (test)') {
   const cookies = new Map<string, string>();
   const headers = (more: Record<string, string> = {}): Record<string, string> => ({
@@ -18,9 +18,9 @@ export function openBrowser(test: TestApp, userAgent = 'Mozilla/5.0 (test)') {
     cookies,
     headers,
     call,
-    // Logs the browser in, keeping the cookies it has.
+    // Logs the browser in, keeping its other cookies.
     signIn: (person: Person) => cookies.set('token', person.headers.cookie?.replace('token=', '') ?? ''),
-    // The ticketed URL of a free download, from the ad offer.
+    // URL with a ticket for a free download, taken from the ad offer.
     ticketFor: async (destination: string): Promise<string> => {
       const answer = await call(`/api/ad-offer?destination=${encodeURIComponent(destination)}`);
       if (answer.statusCode !== 200) throw new Error(`no offer: ${answer.statusCode} ${answer.body}`);

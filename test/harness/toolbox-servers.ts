@@ -1,11 +1,11 @@
-// Toolbox servers as the API returns them, in states that a real server can't be put in on purpose.
+// Toolbox servers as returned by the API, in states that can't be provoked on a real server.
 import type { ServerStats, ToolboxServer } from '#contract/toolbox/api.ts';
 
 const GB = 1024 ** 3;
 
 let made = 0;
 
-/** A server that was never reached, unless overridden. Each has its own id. */
+/** A server that has never been reached, unless `given` overrides that. Each server has its own id. */
 export function toolboxServer(given: Partial<ToolboxServer> = {}): ToolboxServer {
   made += 1;
   return {
@@ -43,7 +43,7 @@ const HOST_KEY = 'SHA256:qkYF9kpIbfW8GmFvd0kqJh0vnVd1c6e0Xb2uRrQ0b1A';
 
 const OTHER_HOST_KEY = 'SHA256:0Zb1kUoWq7vJxS2l8mHdTtYc4PnRgFaEeKiVuXsQ9Lw';
 
-/** One server for each state the list can show, in its order; the second one is the default. */
+/** One server for each state that the list can show, in list order; the second one is the default. */
 export function sampleServers(): ToolboxServer[] {
   return [
     toolboxServer({
@@ -100,7 +100,7 @@ export function sampleServers(): ToolboxServer[] {
       priority: -5,
       hostKey: HOST_KEY,
       statusReason:
-        'The host key changed since the first contact. Forget the old key only if the server was reinstalled.',
+        'The host key has changed since the first connection. Remove the old key only if the server was reinstalled.',
       reasonCode: 'host-key',
       shownHostKey: OTHER_HOST_KEY,
     }),

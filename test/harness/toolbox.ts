@@ -1,4 +1,4 @@
-// The toolbox API as used by an administrator's page.
+// The toolbox API as the page of an administrator uses it.
 import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import type { InjectOptions } from 'fastify';
@@ -16,7 +16,7 @@ export async function askToken(test: TestApp, admin: Person): Promise<string> {
   return reply.json<{ token: string }>().token;
 }
 
-/** Form of a server with password login. */
+/** Form input for a server with password login. */
 export function formOf(server: SshServer, changes: object = {}) {
   return {
     name: `Server ${randomUUID().slice(0, 8)}`,
@@ -29,7 +29,7 @@ export function formOf(server: SshServer, changes: object = {}) {
   };
 }
 
-/** API calls of one administrator, with their own token. */
+/** Toolbox API client for one administrator, with their own token. */
 export async function openToolbox(test: TestApp, admin: Person) {
   const headers = { authorization: `Bearer ${await askToken(test, admin)}` };
   const send = (method: 'GET' | 'POST', path: string, payload?: InjectOptions['payload']) =>
@@ -51,14 +51,14 @@ export async function openToolbox(test: TestApp, admin: Person) {
     find,
     act: (id: string, verb: string) => send('POST', `/servers/${id}/${verb}`),
     stats: async (id: string): Promise<ServerStats> => (await send('GET', `/servers/${id}/stats`)).json(),
-    // Adds a server, and waits until it has been checked.
+    // Adds a server and waits until it has been checked.
     add: async (form: object): Promise<ToolboxServer> => {
       const reply = await send('POST', '/servers', form);
       expect(reply.statusCode, reply.body).toBe(201);
       await test.app.watch.settled();
       return find(reply.json<{ server: ToolboxServer }>().server.id);
     },
-    // Makes the next call check every server again.
+    // Makes the next request check every server again.
     age: async () => {
       await test.app.watch.settled();
       await test.db.updateTable('toolbox_servers').set({ observed_at: null }).execute();
@@ -67,7 +67,7 @@ export async function openToolbox(test: TestApp, admin: Person) {
 }
 export type Toolbox = Awaited<ReturnType<typeof openToolbox>>;
 
-/** Accepts connections on a loopback port and never sends anything. */
+/** Starts a loopback server that accepts connections but never sends anything. */
 export async function startSilence() {
   const sockets: Socket[] = [];
   const listener = createServer((socket) => void sockets.push(socket.on('error', () => {})));

@@ -1,17 +1,17 @@
-// tus requests for tests over real connections, and the drafts they belong to.
+// tus requests over real connections for tests, and the drafts that they belong to.
 import { randomBytes } from 'node:crypto';
 import type { Person, TestApp } from './harness.ts';
 
 export const SESSIONS = '/api/uploads/sessions';
 
-/** Upload-Metadata header with these values. */
+/** Upload-Metadata header with the given values. */
 export function metadataOf(values: Record<string, string>): string {
   return Object.entries(values)
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 }
 
-/** A draft by the leaker; returns its id. */
+/** Adds a draft by the leaker; returns its id. */
 export async function addDraft({ db, deps }: TestApp, authorId: string): Promise<string> {
   const { id } = await db
     .insertInto('resources')
@@ -35,7 +35,7 @@ export async function addDraft({ db, deps }: TestApp, authorId: string): Promise
 
 export type TusReply = { status: number; headers: Headers; body: { code?: string; fields?: Record<string, string> } };
 
-/** Sends requests to the address of a listening site. */
+/** A tus client for a site that is listening on `origin`. */
 export function createTusCalls(origin: string) {
   const send = async (
     method: string,

@@ -1,4 +1,4 @@
-// A program that uploads one file like browsers do, with tus-js-client. It may be killed, and resumes from the URL that it saved.
+// A program that uploads one file with tus-js-client, as browsers do. If it was killed, it resumes at the URL that it saved.
 // Arguments: origin, cookie, resource id, file, file for the saved URL, chunk size in bytes.
 import { createReadStream, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { Upload } from 'tus-js-client';

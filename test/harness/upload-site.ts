@@ -1,9 +1,9 @@
-// A real server process and a leaker who uploads, for tests that kill or measure the process.
+// A real server process and a leaker who uploads to it, for tests that kill or measure the process.
 import { createSession } from '#server/platform/sessions.ts';
 import { type DownloadSite, openDownloadSite } from './download-site.ts';
 import { createTusCalls } from './tus-calls.ts';
 
-/** A site from openDownloadSite, not yet started, with a leaker's cookie instead of a Premium member's. */
+/** A site from openDownloadSite that has not been started yet, with a leaker's cookie instead of a Premium member's. */
 export async function openUploadSite(
   connection: Parameters<typeof openDownloadSite>[0],
   env: Record<string, string> = {},
@@ -20,11 +20,11 @@ export async function openUploadSite(
     cookie,
     // Cookie of the Premium member for whom `addressOf` creates URLs.
     readerCookie: site.cookie,
-    // The leaker's headers, like those of a harness user.
+    // The leaker as a harness user, with the headers that authenticate their requests.
     sender: { id, username: 'sender', email: 'sender@people.example', headers: { cookie } },
-    // tus requests to the site at its current port; `origin` routes them through a proxy.
+    // tus client for the site on its current port; `origin` routes the requests through a proxy.
     tus: (origin = site.url()) => createTusCalls(origin),
-    // A draft by the leaker; returns its id.
+    // Adds a draft by the leaker; returns its id.
     addDraft: async (): Promise<string> => {
       const draft = await site.db
         .insertInto('resources')
@@ -44,7 +44,7 @@ export async function openUploadSite(
         .executeTakeFirstOrThrow();
       return draft.id;
     },
-    // Where an upload's bytes are stored while it is incomplete.
+    // Path where an upload's bytes are stored while it is incomplete.
     partialOf: (address: string): string => `${site.folder}/files/partial/${address.split('/').at(-1)}`,
   };
 }

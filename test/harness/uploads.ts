@@ -1,4 +1,4 @@
-// Input for upload tests, as creators send it.
+// Input for upload tests, as submitted by creators.
 import type { UploadDetails } from '#contract/uploads/api.ts';
 import type { Person, TestApp } from './harness.ts';
 
@@ -26,7 +26,7 @@ export async function beginDraft(test: TestApp, person: Person, changes: Partial
   return reply.json<{ id: string }>().id;
 }
 
-/** Every row and file that an upload can change, to compare before and after a rejected call. */
+/** All rows and files that an upload can change, to compare before and after a rejected request. */
 export async function takeStock(test: TestApp): Promise<string> {
   const rows: unknown[] = [];
   for (const table of ['resources', 'resource_files', 'upload_sessions', 'resource_decisions', 'activity'] as const)

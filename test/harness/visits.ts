@@ -1,4 +1,4 @@
-// OAuth visits to a provider's consent page and back, like a browser, with a running application and fake providers.
+// OAuth visits to a provider's consent page and back, like in a browser, with a running application and fake providers.
 import type { InjectOptions } from 'fastify';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { ProviderFakes } from '#server/providers/oauth.fake.ts';
@@ -7,7 +7,7 @@ import type { TestApp } from './harness.ts';
 type Headers = Record<string, string>;
 
 export type Way = {
-  /** Subject of one of the fake's users, or `new`. */
+  /** Subject id of one of the fake provider's users, or `new` for a new user. */
   person?: string;
   allow?: boolean;
   query?: Record<string, string>;
@@ -22,7 +22,7 @@ const browser: Headers = {
 const cookieText = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join('; ');
 
 export function startVisits(app: Pick<TestApp, 'app'>['app'], fakes: ProviderFakes) {
-  // Requests the consent page. The browser keeps `headers` from then on.
+  // Starts the visit by requesting the redirect to the consent page. The browser then sends the returned `headers`.
   const begin = async (provider: ProviderName, { query = {}, headers = {} }: Way = {}) => {
     const reply = await app.inject({
       method: 'GET',
@@ -34,7 +34,7 @@ export function startVisits(app: Pick<TestApp, 'app'>['app'], fakes: ProviderFak
     return { reply, address: String(reply.headers.location ?? ''), headers: { ...browser, ...headers, cookie } };
   };
 
-  // Goes as far as the provider; returns the request with which the browser comes back.
+  // Answers the provider's consent page; returns the request with which the browser comes back.
   const comeBack = async (provider: ProviderName, way: Way = {}): Promise<InjectOptions> => {
     const { address, headers } = await begin(provider, way);
     if (!address.startsWith(fakes.url)) return { method: 'GET', url: `/api/auth/${provider}/callback`, headers };
@@ -55,7 +55,7 @@ export function startVisits(app: Pick<TestApp, 'app'>['app'], fakes: ProviderFak
     begin,
     comeBack,
     ask,
-    // There and back: where the visit ends, and with which cookies.
+    // Completes the whole visit, including the request back to the site.
     go: async (provider: ProviderName, way: Way = {}) => ask(await comeBack(provider, way)),
   };
 }

@@ -1,4 +1,4 @@
-// XML, parsed strictly.
+// Strict XML parsing.
 import { JSDOM } from 'jsdom';
 
 const { DOMParser } = new JSDOM('').window;

@@ -1,20 +1,20 @@
-// Writes ZIP archives of any form, including ones that no normal program creates.
+// Writes ZIP archives of any kind, including archives that no normal program creates.
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export type ZipEntry = {
   name: string | Buffer;
   body?: string | Buffer;
-  /** Compresses the body; otherwise it is stored. */
+  /** Whether the body is compressed. */
   deflate?: boolean;
   flags?: number;
-  /** The host system it claims to be created on (3 is Unix), and the file mode there. */
+  /** The system on which the archive claims to have been created (3 is Unix), and the file mode on that system. */
   madeOn?: number;
   mode?: number;
-  /** Values for the central directory, if they should be wrong. */
+  /** Values for the central directory that differ from the real values. */
   lies?: { packed?: number; unpacked?: number; offset?: number; zip64?: Buffer };
 };
 
-/** An archive with these entries. */
+/** Writes an archive with these entries. */
 export function writeZip(entries: readonly ZipEntry[], end: { count?: number; comment?: string } = {}): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

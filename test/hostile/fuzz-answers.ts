@@ -1,4 +1,4 @@
-// Checks for every response, whatever the request: it matches the API document and reveals no internals.
+// Checks for every response, whatever the request: it must match the API document and must not reveal internals.
 import { z } from 'zod';
 import type { JsonSchema } from '#server/features/developers/json-schema.ts';
 import type { Fuzzed, Operation } from './fuzz-requests.ts';
@@ -18,7 +18,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
 type Answer = { statusCode: number; body: string; headers: Record<string, unknown> };
 
 const PROBLEM = 'application/problem+json';
-/** Statuses that Node and HTTP itself send for conditional and range requests, without calling the endpoint. */
+/** Statuses for conditional and range requests, which are answered without calling the endpoint. */
 const OF_CONDITIONS: Readonly<Record<number, readonly string[]>> = {
   304: ['if-none-match', 'if-modified-since'],
   206: ['range'],
@@ -35,7 +35,7 @@ const problemShape = z.object({
   fields: z.record(z.string(), z.string()).optional(),
 });
 
-/** Judges responses by an API document. */
+/** Creates a function that checks responses against an API document. */
 export function createJudge(document: ApiDocument) {
   const schemas = new Map<JsonSchema, z.ZodType>();
   const $defs = JSON.parse(
@@ -62,7 +62,7 @@ export function createJudge(document: ApiDocument) {
     if (status !== answer.statusCode) return [`the problem says ${status}`];
     if (code === 'INTERNAL') return ['a server error'];
     if (code === 'BAD_INPUT' && Object.keys(fields ?? {}).length === 0) return ['BAD_INPUT without fields'];
-    // A changed path may match no endpoint, or a different one.
+    // A request with a changed path may match no endpoint, or a different one.
     if (pathChanged && /^(NOT_FOUND|METHOD_NOT_ALLOWED)$/.test(code)) return [];
     const declared = JSON.stringify(declaredOf(operation, status)?.content ?? {});
     return declared.includes(`"${code}"`) ? [] : [`${status} ${code} is not declared`];
@@ -81,7 +81,7 @@ export function createJudge(document: ApiDocument) {
     return parsed.success ? [] : [`does not match its schema: ${z.prettifyError(parsed.error)}`];
   };
 
-  // Returns everything wrong with a response; normally nothing.
+  // Returns everything that is wrong with a response. Empty if the response is correct.
   return (operation: Operation, fuzzed: Fuzzed, answer: Answer): string[] => {
     const headers = (fuzzed.request.headers ?? {}) as Record<string, string>;
     const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? '';
@@ -92,7 +92,7 @@ export function createJudge(document: ApiDocument) {
     if (OF_CONDITIONS[status]?.some((name) => name in headers)) return wrong;
     if (operation.method === 'HEAD' && status >= 400) return wrong.concat(status === 500 ? ['a server error'] : []);
     if (type === PROBLEM) return [...wrong, ...judgeProblem(operation, answer, fuzzed)];
-    // Opening a file's URL in a browser shows an error page.
+    // If a browser opens a file URL, an error is shown as a page instead of JSON.
     const isPage =
       type === 'text/html' && /\btext\/html\b/.test(headers.accept ?? '') && !operation.path.startsWith('/api/');
     if (status >= 400)

@@ -1,12 +1,11 @@
-// Changes that the fuzzer makes to requests from the access scenarios. A plan is drawn before the request is known, so that it
-// can be printed, replayed from its seed and shrunk.
+// Changes that the fuzzer makes to requests from the access scenarios. A plan is chosen before the request is known, so that it
+// can be printed, replayed from its seed, and shrunk.
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import type { JsonSchema } from '#server/features/developers/json-schema.ts';
 import { arbitraryOf, hostileKey, hostileValue, type Known } from './fuzz-values.ts';
 import { encodeHostile } from './hostile-inputs.ts';
 
-/** An operation of the API document. */
 export type Operation = {
   operationId: string;
   method: string;
@@ -18,9 +17,9 @@ export type Operation = {
 
 export type Plan =
   | { kind: 'as it is' }
-  /** All input replaced by values generated from the schemas. */
+  /** Replaces all input with values generated from the schemas. */
   | { kind: 'schema'; body: unknown; query: Record<string, unknown> }
-  /** One value of the body replaced. */
+  /** Replaces one value in the body. */
   | { kind: 'field'; at: number; value: unknown }
   | { kind: 'left out'; at: number }
   | { kind: 'unknown key'; key: string; value: unknown }
@@ -29,7 +28,7 @@ export type Plan =
   | { kind: 'body'; text: string; type: string | null }
   | { kind: 'headers'; headers: Record<string, string> };
 
-/** A request to send, and every string in it that may be echoed. */
+/** A request to send, and all strings in it that the response may echo. */
 export type Fuzzed = { request: InjectOptions; sent: string[]; pathChanged: boolean };
 
 const JSON_TYPE = 'application/json';
@@ -115,7 +114,7 @@ const oddHeaders: readonly Record<string, string>[] = [
   { expect: '100-continue' },
 ];
 
-/** Plans for an operation. */
+/** Plans that fit an operation. */
 export function planOf(operation: Operation, known: Known): fc.Arbitrary<Plan> {
   const body = schemaOfBody(operation);
   const parameters = operation.parameters ?? [];
@@ -159,7 +158,7 @@ export function planOf(operation: Operation, known: Known): fc.Arbitrary<Plan> {
 
 type Path = (string | number)[];
 
-/** Paths of all values in a JSON document, except the document itself. */
+/** Paths of all values inside a JSON document. */
 const placesIn = (value: unknown, path: Path = []): Path[] => {
   if (typeof value !== 'object' || value === null) return path.length > 0 ? [path] : [];
   const inner = Object.entries(value).flatMap(([key, part]) =>
@@ -170,7 +169,7 @@ const placesIn = (value: unknown, path: Path = []): Path[] => {
 
 const without = Symbol('without');
 
-/** A copy with the value at one path replaced or removed. */
+/** A copy of a document in which the value at one path is replaced or removed. */
 const replaceAt = (document: unknown, [key, ...rest]: Path, value: unknown): unknown => {
   if (key === undefined) return value;
   if (Array.isArray(document)) {
@@ -185,7 +184,7 @@ const replaceAt = (document: unknown, [key, ...rest]: Path, value: unknown): unk
   return copy;
 };
 
-/** Serialises JSON; a key called __proto__ is included like any other. */
+/** Serialises JSON with one extra key. Even a key named __proto__ is included. */
 const withKey = (document: unknown, key: string, value: unknown): string => {
   const text = JSON.stringify(typeof document === 'object' && document !== null ? document : {});
   const own = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
@@ -202,7 +201,7 @@ const textsIn = (value: unknown): string[] => {
 
 const LONGEST_URL = 4000;
 
-/** Applies a plan to a request. Plans that don't fit the request leave it unchanged. */
+/** Applies a plan to a request. A plan that doesn't fit the request leaves it unchanged. */
 export function applyPlan(plan: Plan, base: InjectOptions, operation: Operation): Fuzzed {
   const url = String(base.url);
   const [path = '', search = ''] = url.split(/\?(.*)/s);
@@ -249,7 +248,7 @@ export function applyPlan(plan: Plan, base: InjectOptions, operation: Operation)
     const place = places[plan.at % Math.max(1, places.length)];
     if (place === undefined || parts.length !== names.length) return whole;
     const value = encodeHostile(asText(plan.value));
-    // An empty value would address another endpoint.
+    // An empty path segment would match a different endpoint.
     if (value === '') return whole;
     parts[place] = value;
     return withUrl(parts.join('/') + (search ? `?${search}` : ''), true);

@@ -1,9 +1,9 @@
-// Values for the fuzzer: valid ones from a JSON Schema, its limits, and values no field expects.
+// Values for the fuzzer: values that a JSON Schema allows, values at its limits, and values that no field expects.
 import fc from 'fast-check';
 import type { JsonSchema } from '#server/features/developers/json-schema.ts';
 import { hostileCases } from './hostile-inputs.ts';
 
-/** Literal texts from the project's hostile inputs. */
+/** Literal texts from the project's list of hostile inputs. */
 const hostileTexts = hostileCases.filter(({ how }) => how === 'literal').map(({ input }) => input);
 
 const LONG_CHARACTERS = 5000;
@@ -13,7 +13,7 @@ const nest = (depth: number): unknown => {
   return value;
 };
 
-/** Values no field expects: mostly hostile texts, also wrong types, and huge or deep values. */
+/** Values that no field expects: mostly hostile texts, but also wrong types, and very large or deeply nested values. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...hostileTexts) },
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
@@ -58,7 +58,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   },
 );
 
-/** Undeclared keys. */
+/** Keys that no schema declares. */
 export const hostileKey: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'role', 'isPremium', 'id', 'userId'],
@@ -67,7 +67,7 @@ export const hostileKey: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
 );
 
-/** Known values of the site: existing ids and names. */
+/** Ids and names that exist on the site. */
 export type Known = { ids: readonly string[]; names: readonly string[] };
 
 const textWithin = ({ minLength = 0, maxLength = 200 }: JsonSchema): fc.Arbitrary<string> => {
@@ -80,7 +80,7 @@ const textWithin = ({ minLength = 0, maxLength = 200 }: JsonSchema): fc.Arbitrar
 
 const patternCache = new Map<string, fc.Arbitrary<string> | null>();
 
-/** Strings matching a pattern; null if it can't be used to generate strings. */
+/** Strings that match a pattern; null if the pattern can't be used to generate strings. */
 const textOf = (pattern: string): fc.Arbitrary<string> | null => {
   const known = patternCache.get(pattern);
   if (known !== undefined) return known;
@@ -134,7 +134,7 @@ const ofObject = (schema: JsonSchema, known: Known): fc.Arbitrary<unknown> => {
   });
 };
 
-/** Values that a schema allows, including its limits and sometimes one step beyond. */
+/** Values that a schema allows, including its limits, and sometimes values just beyond them. */
 export function arbitraryOf(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   const options = schema.anyOf ?? schema.oneOf;
   if (options) return fc.oneof(...options.map((option) => arbitraryOf(option, known)));

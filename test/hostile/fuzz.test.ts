@@ -1,5 +1,5 @@
-// Fuzzes every operation of the API document as every kind of user. FUZZ_SEED and FUZZ_RUNS (runs per operation and role)
-// configure it; `npm run fuzz` sets both.
+// Fuzzes every operation in the API document as every kind of user. Configured with FUZZ_SEED and FUZZ_RUNS (runs per operation
+// and role); `npm run fuzz` sets both.
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,16 +26,16 @@ const facts = {
 };
 const operations = operationsOf(buildOpenApi(facts) as unknown as ApiDocument);
 
-/** Judges by the API document as served during the test. */
+/** Checks responses against the API document that the application serves. */
 let judge: ReturnType<typeof createJudge>;
 let world: World;
 let known: Known;
 const counts = { asked: 0, taken: 0, refusedWrites: 0 };
 
-/** Operations that may answer 503, because something is unavailable in the test. */
+/** Operations that may answer 503 because something they need is unavailable in the test. */
 const MAY_BE_AWAY: ReadonlySet<string> = new Set();
 
-/** State of a test user that no request may change for later ones. */
+/** Fields of a test user that are restored if a request changes them, so that they are the same for every request. */
 type Standing = { role: string; suspended_at: Date | null; deleted_at: Date | null; email: string };
 const standings = new Map<string, Standing>();
 const standingOf = (id: string) =>
@@ -65,7 +65,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** Undoes changes that would close the site or change a test user's role or status for later requests. */
+/** Reverts changes that would affect later requests: a closed site, or a test user with a different role or status. */
 const restore = async (): Promise<void> => {
   for (const [id, standing] of standings) {
     const now = await standingOf(id);
@@ -80,7 +80,7 @@ const restore = async (): Promise<void> => {
 
 const rows = readMatrix();
 
-/** The row with the lowest status for the role, so that the request succeeds if possible. */
+/** The matrix row with the lowest status for the role, so that the request succeeds if possible. */
 const rowFor = ({ method, path }: Operation, role: Asker['role']) => {
   const place = placeOf(method, path);
   const found = rows.filter((row) => placeOf(row.method, row.path) === place && scenarios[row.name]);
@@ -94,11 +94,11 @@ const prepare = async (operation: Operation, role: Asker['role']): Promise<Injec
   const scenario = row && scenarios[row.name];
   if (!scenario) throw new Error(`no scenario for ${operation.method} ${operation.path}`);
   const asker = world.askAs(role);
-  // A separate session, so that ending it affects no other request.
+  // Use a separate session, because a request that ends its session must not affect other requests.
   return await scenario(world, { ...asker, headers: await world.freshSession(asker) });
 };
 
-/** Errors that increment a counter of failed attempts in the same row, as intended. */
+/** Errors that intentionally increment a counter of failed attempts in the same row. */
 const countsAttempts = /"code":"TWO_FACTOR_(WRONG|EXPIRED)"/;
 
 /** Sends one fuzzed request; returns what is wrong with the response. */

@@ -21,7 +21,7 @@ describe('JSON', () => {
       for (const url of ['/api/auth/login', '/api/auth/logout']) {
         const reply = await send(bodyOf(found), 'application/json', url);
         expectHarmless(reply, found.id, found.input);
-        // An endpoint without fields accepts an empty body; everything else is rejected.
+        // An endpoint without fields accepts an empty body; any other body is rejected.
         const nothing = url.endsWith('logout') && (found.input === '' || found.input === 'null');
         expect(nothing ? [200, 400] : [400, 413], `${url} ${reply.body}`).toContain(reply.statusCode);
         if (reply.statusCode >= 400)
@@ -80,7 +80,7 @@ describe('the content type', () => {
   it.each(literals('http', 'content-type').map(({ id, input }) => [id, input] as const))('%s %j', async (_id, type) => {
     const reply = await send(JSON.stringify(valid), type.trim() === 'application/json' ? type : type || null);
     expectHarmless(reply, type, type);
-    // Spaces around the type are allowed; otherwise it must be JSON, and then the fields are checked.
+    // Spaces around the type are allowed. The fields are checked only if the type is JSON.
     expect(type.trim() === 'application/json' ? [400, 401, 415] : [400, 415], reply.body).toContain(reply.statusCode);
   });
 

@@ -1,5 +1,5 @@
-// Checks that every hostile input has at least one test. After a full run, `npm test` checks that those tests ran and sent their
-// cases (test/repository/shown-tests.ts).
+// Checks that every hostile input has at least one test. After a full run, `npm test` checks that those tests ran and sent the
+// inputs (test/repository/shown-tests.ts).
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,6 +37,6 @@ describe('hostile cases', () => {
 it('test files for hostile cases exist', () => {
   const files = [...Object.values(written), ...Object.values({ ...compared, ...named }).map(([file]) => file)];
   expect(files.filter((file) => !existsSync(join(project, file)))).toEqual([]);
-  // These also run in a browser, where a script would execute.
+  // These cases also run in a browser, where a script would execute.
   expect(readFileSync(join(project, 'test/hostile/script-payloads.ts'), 'utf8')).toContain("literals('markdown')");
 });

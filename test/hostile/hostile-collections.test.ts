@@ -1,4 +1,4 @@
-// Hostile text, ids and bodies in requests of members: collections, likes, saves, follows.
+// Hostile text, ids and bodies in requests by members: collections, likes, saves, follows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COLLECTION_NAME_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -96,7 +96,7 @@ describe('ids', () => {
       for (const text of [encodeHostile(input), encodeURI(input).replaceAll('%25', '%')]) {
         for (const [method, address, body] of places) {
           const url = address(text);
-          // `%2e%2e` leads to a parent path in every client that parses URLs.
+          // Every client that parses URLs resolves `%2e%2e` to the parent path.
           if (new URL(url, 'http://localhost').pathname.split('/').length < url.split('/').length) continue;
           const reply = await send(method, url, body);
           expectHarmless(reply, `${id} ${method} ${url}`, input);

@@ -1,4 +1,4 @@
-// Every kind of hostile file in the list, generated: as users' pictures and as uploaded files.
+// Generates every kind of hostile file in the list, as users' pictures and as uploaded files.
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -31,7 +31,7 @@ const flatPng = (width: number, height: number): Buffer => {
 const small = sharp({ create: { width: 20, height: 20, channels: 3, background: '#38c' } });
 const png = () => small.clone().png().toBuffer();
 
-/** A small PNG with a chunk of that many bytes after its header. */
+/** A small PNG with an extra chunk of the given length after its header. */
 export async function pngWith(type: string, bytes: number): Promise<Buffer> {
   const whole = await png();
   const afterHeader = SIGNATURE.length + 25;
@@ -83,7 +83,7 @@ const liesOfSixtyFourBits = (): Buffer => {
   return writeZip([{ name: 'a', body: 'x', lies: { packed: 0xffffffff, unpacked: 0xffffffff, zip64: field } }]);
 };
 
-/** Files by the name used in the list. */
+/** Hostile files by the names used in the list. */
 export const hostileFiles: Record<string, () => Buffer | Promise<Buffer>> = {
   'svg with <script>': () => svg('<script>alert(1)</script>'),
   'svg with external xlink:href': () => svg('<image xlink:href="http://127.0.0.1:9/x.png" width="9" height="9"/>'),
@@ -115,6 +115,6 @@ export const hostileFiles: Record<string, () => Buffer | Promise<Buffer>> = {
   'exe renamed .zip': () => text('MZ\x90\0\x03', 'This program cannot be run in DOS mode.'),
   '.lnk in zip': () => writeZip([{ name: 'readme.lnk', body: 'L\0\0\0' }]),
   'file whose size != declared size': async () => (await png()).subarray(0, -30),
-  // Only the upload is declared: that alone must be rejected.
+  // No bytes are sent, because the declared size alone must be rejected.
   'sparse 15 GB + 1 byte (must be refused before write)': () => Buffer.alloc(0),
 };

@@ -1,4 +1,4 @@
-// Hostile text, ids, bodies and content types in everything the forum reads and writes.
+// Hostile text, ids, bodies and content types in everything that the forum reads and writes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Post, Thread } from '#contract/forum/api.ts';
 import {
@@ -32,7 +32,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const send = (method: Method, url: string, body?: object) =>
   test.call({ method, url, ...(body ? { payload: JSON.stringify(body), headers: JSON_TYPE } : {}) }, ann);
 
-/** Everything written in the forum, to show that a request wrote nothing. */
+/** All content written in the forum, to prove that a request wrote nothing. */
 const written = () =>
   Promise.all([
     test.db.selectFrom('forum_threads').selectAll().orderBy('id').execute(),
@@ -89,7 +89,7 @@ describe('text', () => {
   it('is limited in characters and in bytes', async () => {
     const statusOf = async (...call: Parameters<typeof send>) => (await send(...call)).statusCode;
     const post = (content: string) => statusOf('POST', '/api/forum/posts', { threadId, content });
-    // Characters of three bytes each.
+    // Each of these characters takes three bytes.
     expect(await post('字'.repeat(POST_MAX_CHARACTERS))).toBe(201);
     expect(await post('字'.repeat(POST_MAX_CHARACTERS + 1))).toBe(400);
     expect(await post('x'.repeat(190_000))).toBe(400);
@@ -186,7 +186,7 @@ describe('bodies', () => {
 
   it('of types other than JSON write nothing', async () => {
     const before = await written();
-    // Spaces around the type don't count.
+    // Spaces around the type are ignored.
     const types = literals('http', 'content-type').filter(({ input }) => input.trim() !== 'application/json');
     expect(types.length).toBeGreaterThan(4);
     for (const { id, input } of types) {
@@ -219,7 +219,7 @@ describe('bodies', () => {
     for (const [method, url, body] of calls()) {
       for (const extra of extras) {
         const [key = ''] = Object.keys(extra);
-        // Fields that the endpoint does have get an invalid value.
+        // If an extra key is a real field of the endpoint, its value is invalid.
         const reply = await send(method, url, { ...body, ...extra });
         expect(reply.statusCode, `${method} ${url} ${key}`).toBe(400);
       }

@@ -1,4 +1,4 @@
-// Hostile inputs by kind of field, and the checks that must hold after each of them (quality.md, "Input").
+// Hostile inputs by kind of field, and the checks that must pass after each of them (quality.md, "Input").
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -17,17 +17,17 @@ const listed = JSON.parse(readFileSync(new URL('../data/hostile-inputs.json', im
   cases: HostileCase[];
 };
 
-/** File that records which cases tests sent, for the end of a full run: on each line the test file, a tab and an id. */
+/** File that records which cases tests sent, for the check after a full run. Each line is a test file, a tab and a case id. */
 export const SENT = 'hostile-sent.txt';
 
 const folder = process.env.TEST_REPORTS;
 const noted = new Set<string>();
 
-/** Records a case when a running test reads its input; reading it to build a test name doesn't count. */
+/** Records a case when a running test reads its input. Reading it to build a test name doesn't count. */
 const note = (id: string): void => {
   if (!folder) return;
   const { currentTestName, testPath } = expect.getState();
-  // One process runs many files, and several files may send the same case.
+  // One process runs many test files, and several files may send the same case.
   const line = `${testPath}\t${id}\n`;
   if (!currentTestName || noted.has(line)) return;
   noted.add(line);
@@ -53,7 +53,7 @@ export function literals(kind: string, ...classes: string[]): HostileCase[] {
   );
 }
 
-/** The body for an input of the kind json; the list describes a few of them instead of containing them. */
+/** Body for an input of kind `json`. A few inputs in the list are only descriptions, from which the body is generated. */
 export function bodyOf({ id, input }: HostileCase): string | Buffer {
   if (id === 'json-001') return `{"email":"${'a'.repeat(2 ** 20)}"}`;
   if (id === 'json-003') return `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
@@ -62,7 +62,7 @@ export function bodyOf({ id, input }: HostileCase): string | Buffer {
   return input;
 }
 
-/** Like encodeURIComponent, but encodes lone surrogates too, as three bytes that are not valid UTF-8. */
+/** Like encodeURIComponent, but also encodes lone surrogates, as three bytes that are not valid UTF-8. */
 export function encodeHostile(text: string): string {
   return [...text]
     .map((character) => {
@@ -78,7 +78,7 @@ export function encodeHostile(text: string): string {
 const LEAKS =
   /\bat (?:async )?[\w.<>]+ \(?(?:file:|node:|\/)|node_modules|\/(?:work|home|root|tmp|usr|var)\/\w|server\/(?:kit|features)\/|\b(?:syntax error at or near|relation "|column "|violates|invalid byte sequence|22P0\d|22021|22003)\b|\bselect\b .{0,80}\bfrom\b/i;
 
-/** The first internal detail that a response reveals, or null. Echoed input does not count. */
+/** The first internal detail that a response reveals, or null. Echoed input is ignored. */
 export function leaksIn(body: string, sent: readonly string[]): string | null {
   const echoes = sent
     .filter((text) => text.length > 3)
@@ -94,7 +94,7 @@ type Answer = { statusCode: number; body: string; headers: Record<string, unknow
 /** Asserts that a response is not a server error and reveals no internals. */
 export function expectHarmless(answer: Answer, about: string, sent: string): void {
   expect(answer.statusCode, about).toBeLessThan(500);
-  // Escaped input may be echoed.
+  // The response may echo the input if it is escaped.
   const body = sent.length > 3 ? answer.body.replaceAll(sent, '') : answer.body;
   if (answer.statusCode >= 400) expect(body, about).not.toMatch(LEAKS);
   const location = answer.headers.location;

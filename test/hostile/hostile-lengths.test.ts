@@ -1,5 +1,5 @@
-// Every string that an endpoint accepts, at its length limit and beyond: too long is rejected by field, and up to the limit
-// it is not rejected for its length.
+// Sends every string field at its length limit and beyond it. Longer strings are rejected with an error for that field. Strings
+// within the limit are not rejected because of their length.
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonSchema } from '#server/features/developers/json-schema.ts';
@@ -20,7 +20,7 @@ afterAll(() => world.stop());
 const facts = { siteName: 'Helix', version: '', url: 'http://localhost:3000', limits: standardLimits };
 const rows = readMatrix();
 
-/** The string schema of a field that may also be null or missing. */
+/** The string schema of a field, even if the field can also be null or missing. */
 const textOf = (schema: JsonSchema): JsonSchema | null => {
   const options = schema.anyOf ?? [schema];
   return options.find(({ type, maxLength }) => type === 'string' && maxLength !== undefined) ?? null;
@@ -34,7 +34,7 @@ const fields = operationsOf(buildOpenApi(facts) as unknown as ApiDocument).flatM
   });
 });
 
-/** Expands `repeat:a:100*MAX` as used in the list. */
+/** Expands the notation `repeat:a:100*MAX` used in the list. */
 const make = (input: string, max: number): string => {
   const [, what = '', count = ''] = input.split(':');
   const lengths: Record<string, number> = { '1': 1, 'MAX+1': max + 1, '100*MAX': 100 * max };
@@ -71,11 +71,11 @@ describe('a string', () => {
         const text = make(input, max);
         const { status, refused } = await send(text);
         if (text.length <= max) continue;
-        // Bodies above the size limit are rejected as a whole.
+        // A body above the size limit is rejected as a whole.
         if (status !== 413) expect([status, refused], `${text.length} characters`).toEqual([400, true]);
       }
       const { status, refused } = await send('a'.repeat(max));
-      // Emails and codes have a fixed form: they reject a single letter as well.
+      // Fields for emails and codes require a fixed format, so they reject even a single letter.
       if (!(await send('a')).refused) expect([status === 413, refused]).toEqual([false, false]);
     },
   );

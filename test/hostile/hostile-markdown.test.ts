@@ -1,4 +1,4 @@
-// Hostile Markdown in everything that posts consist of: stored unchanged, and shown with a short list of allowed elements.
+// Hostile Markdown in everything that a post can contain. It is stored unchanged and rendered with only a few allowed elements.
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Post } from '#contract/forum/api.ts';
@@ -29,7 +29,7 @@ afterAll(() => test.stop());
 const send = (method: 'POST' | 'PUT', url: string, payload: object) => test.call({ method, url, payload }, ann);
 const readPost = async (url: string) => (await test.call({ method: 'GET', url })).json();
 
-/** Disallowed elements, attributes and URLs in the HTML of a post, parsed as a browser does. */
+/** Disallowed elements, attributes and URLs in a post's HTML, parsed the way a browser does. */
 const objections = (html: string): string[] =>
   [...new JSDOM(html).window.document.body.querySelectorAll('*')].flatMap((element) => {
     const allowed = POST_ELEMENTS[element.localName];
@@ -101,7 +101,7 @@ describe('expensive Markdown', () => {
     async (_name, text) => {
       const preview = (content: string) => send('POST', '/api/forum/preview', { content });
       const long = await preview(text);
-      // Anything above the body limit is not even read.
+      // A body above the size limit is not even read.
       expect([400, 413]).toContain(long.statusCode);
       await preview('warm');
       let longest = 0;
@@ -117,7 +117,7 @@ describe('expensive Markdown', () => {
         expect(reply.statusCode, reply.body.slice(0, 200)).toBe(200);
         expect(objections(reply.json().html.slice(0, 20_000))).toEqual([]);
       }
-      // The target is 100 ms on an idle machine; the parser alone would take seconds for the worst of these.
+      // The target is 100 ms on an idle machine. The Markdown parser alone would take seconds for the worst of these inputs.
       expect(longest).toBeLessThan(400);
     },
   );

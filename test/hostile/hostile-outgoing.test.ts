@@ -1,5 +1,5 @@
-// Internal addresses and servers that stall, against everything that fetches URLs: the outgoing client, the preview of a request,
-// and request pictures. Nothing leaves the machine: see stub-web.ts.
+// Internal addresses and servers that stall, against everything that fetches URLs: the outgoing client, link previews of
+// requests, and request pictures. Nothing leaves the machine; see stub-web.ts.
 import type { RequestListener, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -15,7 +15,7 @@ import { PUBLIC_NUMBER, startStubWeb } from '#test/harness/stub-web.ts';
 import { expectHarmless, type HostileCase, hostileCases } from './hostile-inputs.ts';
 
 const TIME_MS = 5000;
-/** Extra time for the reader and for a busy machine. */
+/** Extra time for processing and for a busy machine. */
 const SLACK_MS = 5000;
 
 let web: Awaited<ReturnType<typeof startStubWeb>>;
@@ -34,7 +34,7 @@ afterAll(async () => {
 const casesOf = (name: string) => hostileCases.filter((found) => found.class === name);
 const named = (cases: readonly HostileCase[]) =>
   cases.map((found) => [`${found.id} ${found.label ?? JSON.stringify(found.input)}`, found] as const);
-/** The URL without the list's remark about it. */
+/** The URL without the remark that the list adds to it. */
 const addressOf = ({ input }: HostileCase): string => input.replace(/ \([^)]*\)$/, '');
 
 const readOg = (link: string) => readOgData(test.deps, link, { id: 'someone' });
@@ -45,7 +45,7 @@ const showPicture = async (picture: string) => {
 
 describe('an internal address', () => {
   const moved: Record<string, string> = { '/loop': '/loop', '/': 'file:///etc/passwd' };
-  // Addresses that each made-up name resolves to, one answer after another.
+  // Addresses that each made-up name resolves to. If a list contains lists, each inner list answers one lookup.
   const inside: Record<string, string[] | string[][]> = {
     'rebind.example': [[PUBLIC_NUMBER], ['127.0.0.1']],
     'cname.example': ['127.0.0.1'],
@@ -61,7 +61,7 @@ describe('an internal address', () => {
       await expect(reading).rejects.toBeInstanceOf(OutgoingRefused);
     }
     expect(await readOg(address)).toBeNull();
-    // Neither if requested without being stored, nor if it somehow got into the database.
+    // The picture is fetched neither if its URL is only in the request, nor if it is also in the database.
     const id = await addRequest(test, { userId: null, ogImage: 'https://shop.example/a.png' });
     const asked = await test.call({ method: 'GET', url: proxiedPicturePath(address, id) });
     expectHarmless(asked, found.id, address);
@@ -101,7 +101,7 @@ describe('a hostile server', () => {
     (head: string): RequestListener =>
     (_, response) =>
       void response.writeHead(200, typed('page')).end(head);
-  // 500 MB compressed to a few kB.
+  // 500 MB of data, compressed to a few kB.
   let bomb: Buffer;
   beforeAll(async () => {
     const packer = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
@@ -109,7 +109,7 @@ describe('a hostile server', () => {
     expect(bomb.length).toBeLessThan(100_000);
   });
 
-  // Behaviour of the server when a page or picture is requested.
+  // How the server behaves when a page or picture is requested.
   const servers: Record<string, (kind: 'page' | 'picture') => RequestListener> = {
     '10 GB body': (kind) => (_, response) => pour(response.writeHead(200, typed(kind))),
     '1 byte/s': (kind) => (_, response) => {
@@ -128,7 +128,7 @@ describe('a hostile server', () => {
     'meta refresh to internal': () => og('<meta http-equiv="refresh" content="0; url=http://127.0.0.1/">'),
   };
   const addressesOf: Record<string, string> = { 'TLS expired': 'https://expired.example/' };
-  // The two cases in which something is accepted.
+  // The only two cases in which the site accepts the response.
   const read = ['set-cookie', 'OG title with <script>'];
 
   it('covers every case of the list', () => {
@@ -151,7 +151,7 @@ describe('a hostile server', () => {
       const [page, shown] = await Promise.all([readOg(address), showPicture(picture)]);
       expect([page, shown.statusCode]).toEqual([null, 404]);
       expect(performance.now() - started).toBeLessThan(TIME_MS + SLACK_MS);
-      // The limits of both requests, plus socket buffers.
+      // This allows for the size limits of both requests, plus socket buffers.
       expect(sent).toBeLessThan(40_000_000);
       const grown = (process.memoryUsage.rss() - memory) / 2 ** 20;
       console.info(`${label}: ${grown.toFixed(0)} MB of additional memory`);

@@ -1,4 +1,4 @@
-// Hostile inputs in page URLs: never an error, a script or a link to another site.
+// Hostile inputs in page URLs never cause an error, a script or a link to another site.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
@@ -73,7 +73,7 @@ describe('headers with another host or path', () => {
     ['x-original-url', '/login?evil.example'],
     ['x-rewrite-url', '/login?evil.example'],
   ])('%s changes neither the page nor its cached copy', async (name, value) => {
-    // Sent with the first request for a URL, so that the response to it is what gets cached.
+    // The header is sent with the first request for a URL, so that the response to it is the one that gets cached.
     for (const url of [`/resources/${resource}`, '/resources?sort=popular', '/nothing-is-here']) {
       const address = url + (url.includes('?') ? '&' : '?') + new URLSearchParams({ page: String(1 + name.length) });
       const first = await html(address, { [name]: value });

@@ -83,7 +83,7 @@ describe('ids', () => {
         const reply = await send(method, `/${text}${tail}`, body);
         expectHarmless(reply, `${id} ${method}`, input);
         expect(reply.statusCode, `${id} ${method} ${tail} ${reply.body.slice(0, 80)}`).toBeGreaterThanOrEqual(
-          // An empty id addresses the list itself.
+          // An empty id results in the URL of the list itself.
           input.trim() === '' ? 200 : 400,
         );
       }
@@ -105,7 +105,7 @@ describe('bodies', () => {
         ['POST', `/${person.id}/ban`],
       ];
       for (const [method, path] of calls) {
-        // These two endpoints legitimately accept what would be smuggled in elsewhere.
+        // Each of these two endpoints accepts a body that would be an attack on other endpoints.
         if (path.endsWith('/role') && found.label === 'dup keys') continue;
         if (path.endsWith('/premium') && found.label === 'isPremium') continue;
         const reply = await test.call(

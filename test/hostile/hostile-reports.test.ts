@@ -42,7 +42,7 @@ describe('text', () => {
       }
     }
     expect(kept).toBeGreaterThan(100);
-    // All of it can be listed, and none of it is a URL that the panel would link to.
+    // All reports can be listed, and none contains an external URL that the panel would link to.
     const reply = await test.call({ method: 'GET', url: '/api/admin/reports?limit=1000' }, admin);
     expect(reply.statusCode, reply.body.slice(0, 300)).toBe(200);
     const { reports } = reply.json<{ reports: { subject: { path: string | null } }[] }>();
@@ -72,7 +72,7 @@ describe('text', () => {
     const mail = (await mailsTo(test, 'mailed@outside.example')).at(-1);
     expect(mail?.html).not.toContain('<img');
     expect(mail?.text).toContain('Reason: No <img src=x onerror=alert(1)> Bcc: all@outside.example');
-    expect(mail?.subject).toBe(`Decision on your report no. ${number}`);
+    expect(mail?.subject).toBe(`Our decision on your report (no. ${number})`);
   });
 
   it.each([

@@ -38,7 +38,7 @@ describe('links', () => {
         expect(reply.json(), id).toMatchObject({ code: 'BAD_INPUT', fields: { resourceLink: expect.any(String) } });
         refused += 1;
       } else {
-        // Addresses of such names are checked when they are fetched: test/hostile/hostile-outgoing.test.ts.
+        // These host names are only checked when they are fetched, which test/hostile/hostile-outgoing.test.ts tests.
         expect([200, 201], `${id} ${reply.body}`).toContain(reply.statusCode);
         const { resourceLink } = reply.json<{ request: { resourceLink: string } }>().request;
         expect(new URL(resourceLink).hostname, id).toMatch(/^(rebind|cname|redirect|evil)\.example$/);
@@ -165,7 +165,7 @@ describe('bodies', () => {
       const before = await written();
       for (const [method, url] of [
         ['POST', '/api/requests'],
-        // A vote needs no body, and null counts as none.
+        // A vote needs no body, and null counts as no body.
         ...(found.input === 'null' ? [] : [['POST', `/api/requests/${id}/votes`] as const]),
         ['PUT', `/api/admin/requests/${id}/status`],
       ] as const) {

@@ -1,11 +1,11 @@
-// Every parameter of the listing and its facets, with hostile text: no errors, and no hidden resources.
+// Hostile text in any parameter of the listing and its facets causes no errors and reveals no hidden resources.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listingKeys } from '#contract/paths.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { encodeHostile, expectHarmless, literals } from './hostile-inputs.ts';
 
-/** Characters with a meaning in a tsquery, a tsvector, LIKE or an array, alone and around words. */
+/** Characters with a special meaning in a tsquery, a tsvector, LIKE or an array, alone and around words. */
 const signs = [
   "'",
   '\\',

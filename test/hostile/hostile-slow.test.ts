@@ -1,4 +1,4 @@
-// Slow connections: each is closed within half a minute, and other requests are served without delay.
+// Each slow connection is closed within 30 s, and other requests are served without delay.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { addDraft, metadataOf, SESSIONS } from '#test/harness/tus-calls.ts';
 import { hostileCases } from './hostile-inputs.ts';
 
 const CLOSED_WITHIN_MS = 30_000;
-/** Uploads are judged by bytes per minute (kit/http/body-stream.ts); the small test only checks that silent ones are closed. */
+/** The server limits uploads by bytes per minute (kit/http/body-stream.ts). Without SIZE=full, only silent uploads are tested. */
 const IS_FULL = process.env.SIZE === 'full';
 const UPLOAD_CLOSED_WITHIN_MS = IS_FULL ? 62_000 : CLOSED_WITHIN_MS;
 const ANSWERED_WITHIN_MS = 200;
@@ -36,14 +36,14 @@ const open = (): Socket => {
   return socket;
 };
 
-/** Resolves to the time until the other end closed the connection, in milliseconds. */
+/** Waits until the server closes the connection; resolves to how long that took, in milliseconds. */
 const closed = async (socket: Socket): Promise<number> => {
   const begun = performance.now();
   if (!socket.closed) await new Promise((done) => socket.once('close', done));
   return performance.now() - begun;
 };
 
-/** Writes one byte a second until the connection closes. */
+/** Writes one byte per second until the connection closes. */
 const drip = async (socket: Socket, text: () => string): Promise<void> => {
   while (!socket.destroyed) {
     socket.write(text());
@@ -110,7 +110,7 @@ const scenarios: Record<string, () => Promise<{ ms: number; within: number }>> =
     return { ms: Math.max(...times), within: CLOSED_WITHIN_MS };
   },
   'TLS handshake stall': async () => {
-    // The start of a TLS handshake and nothing more; and a client that never sends anything.
+    // One client sends only the start of a TLS handshake. The other never sends anything.
     const greeting = open();
     greeting.write(Buffer.from('16030100', 'hex'));
     const times = await Promise.all([closed(greeting), closed(open())]);
@@ -126,7 +126,7 @@ it('has a scenario for every case, and no other', () => {
 
 it('every slow connection is closed in time, while other requests are served', { timeout: 120_000 }, async () => {
   let isOver = false;
-  // Response times while `goesOn`, in ascending order.
+  // Measures response times as long as `goesOn` returns true; returns them in ascending order.
   const measure = async (goesOn: (count: number) => boolean): Promise<number[]> => {
     const waits: number[] = [];
     while (goesOn(waits.length)) {
@@ -146,10 +146,10 @@ it('every slow connection is closed in time, while other requests are served', {
     isOver = true;
   });
   const waited = most(await asking);
-  // Node checks header timeouts every two seconds; the rest is for a busy machine.
+  // Node checks header timeouts every two seconds; the extra second allows for a busy machine.
   for (const { name, ms, within } of ended) expect(ms, name).toBeLessThan(within + 3000);
   console.info(`90 % of responses took at most ${Math.round(waited)} ms`);
-  // On a busy machine, responses are as slow without slow connections.
+  // On a busy machine, all responses may be slow, so compare them with responses that are measured without slow connections.
   if (waited >= ANSWERED_WITHIN_MS) expect(waited).toBeLessThan(2 * most(await measure((count) => count < 50)));
   expect(server.isAlive(), server.output()).toBe(true);
 });

@@ -1,4 +1,4 @@
-// Messages that no browser would send to /ws, against a separate process: the connection is closed or rejected, the process keeps
+// Sends messages to /ws in a separate process that no browser would send. The connection is closed or rejected, the process keeps
 // running within its memory limit, and other readers are not affected.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ const POSTS_PER_PERSON = 10;
 const POSTS = 100;
 const WARM_UP = 200;
 const BURST = 100;
-/** A socket that sends nothing is closed after 10 s. */
+/** The server closes a socket after 10 s if it sends nothing. */
 const SILENCE_LIMIT_MS = 15_000;
 
 let site: TestApp;
@@ -40,11 +40,11 @@ beforeAll(async () => {
   await fillElements(site);
   author = await site.addPerson();
   thread = await addThread(site, author);
-  // Real limits, except for the number of sockets: all clients share one address.
+  // Rate limits are on, with their real values except for the number of sockets, because all clients share one address.
   server = await startServerProcess(site, { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
   const place = { kind: 'thread', id: thread.id } as const;
   bystanders = await Promise.all(Array.from({ length: 5 }, () => openAt(server.url, place)));
-  // Warms up the process, which grows with its first work.
+  // Warm up the process, whose memory grows with the first requests.
   for (let count = 0; count < WARM_UP; count += POSTS_PER_PERSON) await measureOthers();
 }, 60_000);
 afterAll(async () => {
@@ -53,7 +53,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Resolves when the other end has closed the connection. */
+/** Resolves when the connection is closed. */
 const gone = async (socket: WebSocket): Promise<void> => {
   if (socket.readyState !== socket.CLOSED) await once(socket, 'close');
 };
@@ -62,19 +62,19 @@ const say = async (text: string | Buffer, times = 1): Promise<void> => {
   const socket = await joinBare(server.url);
   for (let count = 0; count < times && socket.readyState === socket.OPEN; count += 1) {
     socket.send(text);
-    // Lets other clients in this process read in between.
+    // Give other clients in this process a chance to read.
     if (count % BURST === BURST - 1) await new Promise((resolve) => setImmediate(resolve));
   }
   await gone(socket);
 };
 
-/** Sends a raw frame: `first` is its first byte, with the extension bits and opcode. */
+/** Sends a raw frame. `first` is its first byte, which contains the extension bits and the opcode. */
 const sendFrame = (socket: WebSocket, first: number, body: Buffer): void => {
   const head = Buffer.alloc(14);
   head[0] = first;
   head[1] = 0x80 | 127;
   head.writeBigUInt64BE(BigInt(body.length), 2);
-  // The mask is zero, so the body stays unchanged.
+  // The mask is zero, so the body is sent unchanged.
   (socket as unknown as { _socket: { write(bytes: Buffer): void } })._socket.write(Buffer.concat([head, body]));
 };
 
@@ -163,7 +163,7 @@ const scenarios: Record<string, () => Promise<void>> = {
     expect(banned.status).toBeLessThan(300);
     await end;
     expect(Date.now() - begun).toBeLessThan(5000);
-    // Suspending also ends their sessions: with the same cookie they are a visitor at most.
+    // A suspension also ends all sessions: with the same cookie, the user counts as a visitor or is rejected.
     expect([101, 403]).toContain((await handshake(server.url, member.headers)).status);
   },
   'compressed frame bomb (permessage-deflate)': async () => {
@@ -172,7 +172,7 @@ const scenarios: Record<string, () => Promise<void>> = {
     expect(socket.extensions).toBe('');
     sendFrame(socket, 0xc1, bomb);
     await gone(socket);
-    // Declares a length and never sends the data.
+    // The frame declares a length, but its data is never sent.
     const liar = await openBare(server.url);
     const head = Buffer.alloc(14);
     head[0] = 0x81;
@@ -183,11 +183,11 @@ const scenarios: Record<string, () => Promise<void>> = {
   },
 };
 
-/** Times until each reply reached all bystanders, in milliseconds. */
+/** Posts replies and measures how long each takes to reach all bystanders, in milliseconds. */
 const measureOthers = async (): Promise<number[]> => {
   const times: number[] = [];
   const writer = await site.addPerson();
-  // Older accounts are allowed to reply this often.
+  // Make the account older: new accounts may not reply this often.
   await site.db
     .updateTable('users')
     .set({ created_at: new Date(0) })
@@ -219,7 +219,7 @@ const measureOthers = async (): Promise<number[]> => {
   return times;
 };
 
-/** The 99th percentile. */
+/** The 99th percentile of these times, in milliseconds. */
 const measureSlowest = async (): Promise<number> => {
   const times: number[] = [];
   while (times.length < POSTS) times.push(...(await measureOthers()));
@@ -240,7 +240,7 @@ describe('is disconnected, without affecting the process or other readers', () =
       const attack = scenarios[input]?.();
       const slowest = await measureSlowest();
       await attack;
-      // On a busy machine, others are as slow without an attack.
+      // On a busy machine, other readers may also wait this long without an attack, so compare with a measurement without one.
       if (slowest >= SLOWEST_MS) expect(slowest).toBeLessThan(2 * (await measureSlowest()));
       expect(bystanders.every((reader) => reader.connected)).toBe(true);
       expect(server.isAlive(), server.output()).toBe(true);

@@ -1,4 +1,4 @@
-// Hostile text and credentials in the creation and use of personal tokens.
+// Hostile text and credentials when creating and using personal tokens.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOKEN_NAME_MAX_CHARACTERS } from '#contract/accounts/token-limits.ts';
 import { createAccessToken } from '#server/platform/access-tokens.ts';

@@ -1,4 +1,4 @@
-// Hostile addresses, names, keys and ids in the toolbox. No real connection is opened; attempts are recorded.
+// Hostile addresses, names, keys and ids in the toolbox. No real connection is opened; connection attempts are recorded.
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSsh } from '#server/providers/ssh.ts';

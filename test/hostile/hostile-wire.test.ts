@@ -1,4 +1,4 @@
-// Hostile requests as raw bytes on a real connection: framing, ranges and tokens.
+// Hostile requests sent as raw bytes over a real connection: framing, ranges and tokens.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -10,7 +10,7 @@ let test: TestApp;
 let port = 0;
 let member: Person;
 let file = { url: '', cookie: '' };
-/** Token of the link that verifies an email. */
+/** Token from the email verification link. */
 let mailed = '';
 const CONTENT = 'The quick brown fox jumps over the lazy dog.';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** Sends bytes and reads until the server closes or goes quiet; the status is 0 if it only closes. */
+/** Sends bytes and reads until the server closes the connection or stops sending. Status 0 means closed without a response. */
 const exchange = (bytes: string, silenceMs = 1500) =>
   new Promise<{ statusCode: number; body: string; headers: Record<string, unknown> }>((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -58,7 +58,7 @@ const hello = (...headers: string[]): string => lines('GET /api/stats HTTP/1.1',
 const post = (...headers: string[]): string =>
   lines('POST /api/auth/login HTTP/1.1', HOST, CLOSE, 'Content-Type: application/json', ...headers);
 
-/** For each framing case: the bytes, and the acceptable statuses (0: closed without a response). */
+/** For each framing case, the bytes to send and the acceptable statuses (0: closed without a response). */
 const framings: Record<string, [string, number[]]> = {
   'TE: chunked, identity': [`${post('Transfer-Encoding: chunked, identity')}2\r\n{}\r\n0\r\n\r\n`, [400]],
   'two Content-Length': [`${post('Content-Length: 2', 'Content-Length: 3')}{}`, [400]],
@@ -100,7 +100,7 @@ const framings: Record<string, [string, number[]]> = {
   'If-None-Match: "a"*10000': [hello(`If-None-Match: ${'"a",'.repeat(10_000)}`), [431]],
 };
 
-/** Further requests that another server on the way could interpret differently. */
+/** More requests that a proxy in front of the site could interpret differently. */
 const ambiguous: Record<string, [string, number[]]> = {
   'a length, then chunks': [`${post('Content-Length: 2', 'Transfer-Encoding: chunked')}2\r\n{}\r\n0\r\n\r\n`, [400]],
   'chunks, then a length': [`${post('Transfer-Encoding: chunked', 'Content-Length: 2')}2\r\n{}\r\n0\r\n\r\n`, [400]],

@@ -1,4 +1,4 @@
-// Every hostile input for the kinds of fields on the site, against the real application.
+// Hostile inputs for all kinds of fields on the site, sent to the real application.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passwords } from '#server/kit/security/passwords.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -33,7 +33,7 @@ const login = (payload: unknown) =>
 const named = (cases: readonly HostileCase[]) =>
   cases.map((found) => [`${found.id} ${JSON.stringify(found.input).slice(0, 60)}`, found] as const);
 
-/** Classes with tests; hostile-cases.test.ts lists the tests. */
+/** Input classes that have tests; hostile-cases.test.ts lists the tests. */
 const sent = [
   ...[
     'email | malformed',
@@ -140,7 +140,7 @@ describe('search', () => {
       'constructor=1',
     ])
       expect((await get(`/api/resources?${query}`)).statusCode, query.slice(0, 40)).toBe(400);
-    // Found by fuzzing: a rejection must always name the field.
+    // A rejection must always name the field. Fuzzing found that it did not.
     const { fields } = (await get('/api/resources?__proto__=1')).json<{ fields: Record<string, string> }>();
     expect(fields).toEqual({ body: 'Unknown field.' });
     expect((await get('/api/resources?_=123')).statusCode).toBe(200);
@@ -161,7 +161,7 @@ describe('ids', () => {
     for (const address of addresses) {
       for (const text of [encodeHostile(input), encodeURI(input).replaceAll('%25', '%')]) {
         const url = address.replace('{}', text);
-        // `%2e%2e` leads to a parent path in every client that parses URLs.
+        // Every client that parses URLs resolves `%2e%2e` to the parent path.
         if (new URL(url, 'http://localhost').pathname === '/') continue;
         const reply = await get(url, address.startsWith('/api') ? '*/*' : 'text/html');
         expect([400, 404], url).toContain(reply.statusCode);
@@ -177,7 +177,7 @@ describe('usernames', () => {
     '%s has no profile picture',
     async (_name, { input }) => {
       const reply = await get(`/api/users/${encodeHostile(input)}/avatar`);
-      // Two are unused only because of their length or case; a stray `%` can't be decoded.
+      // Names that no account has get 404, and a stray `%` gets 400 because it can't be decoded.
       expect([400, 404], input).toContain(reply.statusCode);
     },
   );

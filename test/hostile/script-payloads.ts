@@ -1,4 +1,4 @@
-// Texts that would run a script, lead off the site or break out of their element if posts were not limited to a few elements.
+// Texts that would run a script, redirect to another site or break out of their element if posts could contain any element.
 import { literals } from './hostile-inputs.ts';
 
 /** A URL that no page may ever request. */
@@ -63,14 +63,14 @@ const MARKDOWN = [
   '{{constructor.constructor("alert(1)")()}}',
 ];
 
-/** More than 60 payloads. */
+/** All payloads, more than 60. */
 export const scriptPayloads: readonly string[] = [
   ...literals('markdown').map(({ input }) => input),
   ...HTML,
   ...MARKDOWN,
 ];
 
-/** Elements allowed in a post; pictures may only come from this site. */
+/** Elements that posts may contain, with their attributes; pictures may only come from this site. */
 export const POST_ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     'p br hr strong em s code blockquote ul li h2 h3 h4 table thead tbody tr th td'.split(' ').map((tag) => [tag, []]),

@@ -1,9 +1,9 @@
-// An SSH server that accepts everyone and then misbehaves like no real server.
+// An SSH server that accepts every login and then misbehaves in ways that no real server does.
 import type { AddressInfo } from 'node:net';
 import ssh2 from 'ssh2';
 import { makeSshKey } from '#test/harness/ssh-key.ts';
 
-/** Internals of the npm package ssh2: the packets as sent. */
+/** Internals of the npm package ssh2, used to send raw packets. */
 type Inside = {
   _protocol: { channelData(channel: number, data: Buffer): void };
   _sock: { destroyed: boolean; writableLength: number };
@@ -13,8 +13,8 @@ type InsideSession = { _chanInfo: { outgoing: { id: number } } };
 const CHUNK = Buffer.alloc(32_000, 65);
 
 /**
- * Opens channels, and never confirms the commands it is asked to run.
- * @param how `flood`: sends as much data on them as the client accepts
+ * Opens channels, but never confirms the commands that it is asked to run.
+ * @param how `flood` sends as much data on the channels as the client accepts; `silence` sends nothing
  */
 export async function startHostileSsh(how: 'flood' | 'silence') {
   const key = makeSshKey();

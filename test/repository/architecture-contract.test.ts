@@ -1,4 +1,4 @@
-// Codes, limits and addresses that both sides share are declared once, and no address collides with a username.
+// Codes, limits and paths that client and server share are declared exactly once, and no path collides with a username.
 import { describe, expect, it } from 'vitest';
 import { pagePatterns } from '#contract/paths.ts';
 import { problemCodes, problemOf } from '#contract/problems.ts';

@@ -9,7 +9,7 @@ const product = code.filter(({ path }) => !isTest(path));
 const SQL =
   /\.(selectFrom|selectNoFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(|\bsql(<[^`]*>)?`|\b(pool|client|connection|pg|database)\w*\.query[<(]/;
 
-/** Modules outside queries.ts and migrations that may talk to PostgreSQL directly. */
+/** Modules other than queries.ts and migrations that may access PostgreSQL directly. */
 const filesWithSql = [
   'server/kit/db/locks.ts',
   'server/platform/account-status.ts',
@@ -84,7 +84,7 @@ const allFiles = readSources([
   'content/**/*.md',
 ]);
 
-/** The embedded database, the isolated runner for tools that read uploads, and the ffmpeg version check. */
+/** Files that may start child processes, for the embedded database, isolated tools that read uploads, and the ffmpeg version. */
 const filesWithPrograms = [
   'server/kit/media/media-tools.ts',
   'server/kit/postgres/programs.ts',

@@ -1,4 +1,4 @@
-// Who may import whom. This table is the authority; docs/architecture.md explains why.
+// Which files may import which others. This table is authoritative; docs/architecture.md explains the reasons.
 import { describe, expect, it } from 'vitest';
 import { type Import, importsOf, isTest, readCode, readSources, rooms } from './source-files.ts';
 
@@ -9,13 +9,13 @@ const own = imports.filter((found) => found.own);
 
 type Rule = {
   room: string;
-  /** Files the rule applies to; the first matching rule wins. */
+  /** Files that the rule applies to; the first matching rule wins. */
   files: RegExp;
-  /** Project files that may be imported. `$1` is the capture group of `files` (the feature's name). */
+  /** Project files that may be imported. `$1` is the capture group from `files` (the name of the feature). */
   may: string[];
-  /** Additional files, for type-only imports. */
+  /** Additional files that may be imported for types only. */
   mayTypes?: string[];
-  /** Packages that may be imported, apart from `node:` modules; if missing, any. */
+  /** Packages that may be imported, in addition to `node:` modules; any package if not set. */
   packages?: RegExp;
 };
 
@@ -30,11 +30,11 @@ const featureMay = [
   'client/kit/',
   'client/ui/',
   'client/features/$1/',
-  // Features never import the admin panel, which is above them.
+  // Features never import the admin panel, which is in a layer above them.
   'client/features/(?!admin/)[^/]+/([^/]+/)*(([a-z]+-)?api\\.ts$|components/)',
 ];
 
-/** Admin panel sections that live in a domain. */
+/** Admin panel sections that are part of a domain's folder. */
 const sections = '^client/features/[^/]+/admin/[a-z-]+-(section|page|block)\\.tsx$';
 
 const rules: Rule[] = [
@@ -132,7 +132,7 @@ const rules: Rule[] = [
 
 const ruleOf = (path: string): Rule | undefined => rules.find(({ files }) => files.test(path));
 
-/** The reason an import violates the table, or null if it is allowed. */
+/** Why an import is not allowed by the table above, or null if it is allowed. */
 const objectionTo = ({ from, to, own, typeOnly }: Import): string | null => {
   const rule = ruleOf(from);
   if (!rule) return `${from} is in none of the table's rooms`;
@@ -263,7 +263,7 @@ describe('domains', () => {
       ),
     ];
     expect(foldersOf('contract').filter((name) => !order.includes(name))).toEqual([]);
-    // A member's dashboard combines several domains.
+    // The dashboard is the exception, because it combines several domains.
     expect(foldersOf('client/features').filter((name) => !order.includes(name))).toEqual(['dashboard']);
   });
 });
@@ -280,13 +280,13 @@ describe('folders', () => {
 });
 
 describe('public pages', () => {
-  // Loaded on demand with forms, dialogs and signed-in pages.
+  // Packages that are loaded on demand, together with forms, dialogs and pages for logged-in users.
   const onDemandPackages = /^(zod|react-hook-form|@hookform\/resolvers|@base-ui\/react|react-easy-crop|uqr)$/;
   const atOnce = imports.filter(({ typeOnly, onDemand }) => !typeOnly && !onDemand);
   const shared = code.find(({ path }) => path === 'client/shared-pages.ts')?.text ?? '';
   const publicPages = [...shared.matchAll(/source: '([^']+)'/g)].map((match) => match[1] ?? '');
 
-  // All imports reachable from a file without dynamic imports.
+  // All imports reachable from a file, without following dynamic imports.
   const reachedFrom = (start: string): Import[] => {
     const seen = new Set([start]);
     const reached: Import[] = [];

@@ -1,4 +1,4 @@
-// `npm run bench` on made-up figures: what a check measures again, when it fails, and what is saved.
+// Runs `npm run bench` with made-up figures to test what a check measures again, when it fails, and what it saves.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,10 +23,10 @@ const saved = {
   zip: { machine, rows: [row('ZIP', 90)] },
 };
 
-/** Rows that each run of a bench produces, or null for none; the last entry repeats. */
+/** Rows that each bench produces in its first, second and further runs (null for no rows). The last entry is used repeatedly. */
 type Runs = Record<string, (Row[] | null)[]>;
 
-/** Runs the command against a saved table. */
+/** Runs the command with the saved table of an earlier run. */
 const runOn = (args: string[], runs: Runs, table: object | null = saved) => {
   const path = join(folder, 'results', 'table.json');
   if (table) writeFileSync(path, JSON.stringify(table));

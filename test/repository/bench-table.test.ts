@@ -1,4 +1,4 @@
-// How the bench table judges figures: regressions against the saved table, and status against goals.
+// How the bench table evaluates figures: regressions against the saved table, and status against the goals.
 import { describe, expect, it } from 'vitest';
 import { goals, notShown } from '../../bench/measure/goals.ts';
 import { linesOf, missingFrom, regressionsOf, standing, type Table, worseBy } from '../../bench/measure/table.ts';
@@ -87,7 +87,7 @@ describe('a figure compared with its goal', () => {
 
 describe('the goals', () => {
   it('cover G1 to G26, each with a row, except the one that cannot be measured', () => {
-    // A fixed list, so that a goal cannot be dropped just by giving a reason.
+    // Lists the only goal that is allowed to be missing, so that no other goal can be dropped just by giving a reason.
     expect(notShown.map(({ id }) => id)).toEqual(['G8']);
     const shown = new Set(goals.map(({ id }) => id));
     const asked = Array.from({ length: 26 }, (_, index) => `G${index + 1}`);

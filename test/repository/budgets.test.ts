@@ -1,4 +1,4 @@
-// Deterministic budgets: bytes of a public page's code, styles and fonts, and the SQL statements of a render.
+// Deterministic budgets: the size of a public page's code, styles and fonts, and the number of SQL statements per page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,18 +13,21 @@ import { noteStatements } from '#test/harness/statements.ts';
 import config from '../../vite.config.ts';
 
 /**
- * Gzipped. Issue 2, "Pages", allows 125 kB of scripts and 85 kB of fonts. Scripts exceed it because the router is sent as its
- * package ships it, 8.2 kB larger (decision 0029); the limit here is the current size.
+ * Gzipped size. Issue 2, "Pages", allows 125 kB of scripts and 85 kB of fonts. Scripts exceed this because the router is bundled
+ * without modification, which adds 8.2 kB (decision 0029). The limit here is the current size.
  */
 const SCRIPT_BYTES = 129_700;
 const STYLE_BYTES = 12_000;
-/** All fonts, and the ones that nearly every page needs. */
+/** Size of all fonts, and of the fonts that nearly every page needs. */
 const FONT_BYTES = 62_500;
 const FIRST_FONT_BYTES = 55_000;
 
-/** Brotli, as transferred, including each response's headers. Required: 100 and 120 KiB of scripts, 67.4 of styles and fonts. */
+/**
+ * Sizes below are Brotli-compressed, as transferred, and include this many bytes of headers per response. The requirement is 100
+ * KiB of scripts for the home page, 120 KiB of scripts for a thread, and 67.4 KiB of styles and fonts.
+ */
 const HEADER_BYTES = 790;
-/** Above the requirement: the excess is React DOM's and React Router's own code, which we don't modify (decision 0029). */
+/** Exceeds the requirement because of the code of React DOM and React Router, which we don't modify (decision 0029). */
 const HOME_SCRIPTS = 111.3 * 1024;
 const THREAD_SCRIPTS = 125.9 * 1024;
 const STYLES_AND_FONTS = 67.4 * 1024;
@@ -61,7 +64,7 @@ const publicPages = [
   'client/shell/not-found-page.tsx',
 ];
 
-/** A page's chunk and everything loaded with it. */
+/** A page's chunk and all chunks that are loaded with it. */
 const chunksOf = (key: string, seen = new Set<string>()): Chunk[] => {
   const chunk = manifest[key];
   if (!chunk) throw new Error(`The build has no ${key}`);
@@ -73,13 +76,13 @@ const chunksOf = (key: string, seen = new Set<string>()): Chunk[] => {
 const zipped = (files: Iterable<string>): number =>
   [...new Set(files)].reduce((sum, file) => sum + gzipSync(readFileSync(join(built, file)), { level: 9 }).length, 0);
 
-/** Contents of each chunk: project files, and package files as `node_modules/…`. */
+/** Modules in each chunk: project files, and package files as `node_modules/…`. */
 const modules = JSON.parse(readFileSync(join(built, '.vite/modules.json'), 'utf8')) as Record<string, string[]>;
 
-/** Packages in a public page besides the project's own code: no pop-ups, forms, schemas or developer tools. */
+/** Packages that a public page may contain besides the project's own code: no pop-ups, forms, schemas or developer tools. */
 const PUBLIC_PACKAGES = ['react', 'react-dom', 'react-router', 'scheduler'];
 
-/** Parts of the design system that are loaded on first use, together with the packages they need. */
+/** Components of the design system that are loaded on first use, together with the packages that they need. */
 const ON_DEMAND = /^client\/ui\/overlay\/(menu|dialog|toast)\.tsx$/;
 
 const packageOf = (module: string): string | null => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module)?.[1] ?? null;
@@ -92,7 +95,7 @@ describe('the build', () => {
     const styles = zipped(chunks.flatMap(({ css }) => css ?? []));
     expect(scripts, 'scripts').toBeLessThanOrEqual(SCRIPT_BYTES);
     expect(styles, 'styles').toBeLessThanOrEqual(STYLE_BYTES);
-    // Guards against a measurement that finds nothing and always passes.
+    // Guards against a measurement that finds nothing and would always pass.
     expect(scripts).toBeGreaterThan(50_000);
     expect(styles).toBeGreaterThan(2_000);
   });
@@ -105,13 +108,13 @@ describe('the build', () => {
     const packages = new Set(sent.map(packageOf).filter((name) => name !== null));
     expect([...packages].sort()).toEqual(PUBLIC_PACKAGES);
     expect(sent.filter((module) => ON_DEMAND.test(module))).toEqual([]);
-    // Development builds are several times larger and log warnings in the browser.
+    // Development builds are several times larger, and log warnings in the browser.
     expect(sent.filter((module) => /\bdevelopment\b|devtools/.test(module))).toEqual([]);
   });
 
   it('sends packages as published', () => {
     const ids = Object.values(modules).flat();
-    // Virtual modules begin with a NUL; only the bundler's own helpers may be virtual.
+    // The ids of virtual modules begin with a NUL; only the bundler's own helpers may be virtual.
     expect(ids.filter((id) => id.startsWith('\0') && !/^\0(rolldown|vite)\//.test(id))).toEqual([]);
     const { plugins = [] } = config({ command: 'build', mode: 'production' });
     const own = (plugins.flat() as Plugin[]).filter(({ name }) => !/^(vite:|@tailwindcss\/)/.test(name));
@@ -176,7 +179,7 @@ describe('the build', () => {
     expect(bytesOf(firstFonts)).toBeLessThanOrEqual(FIRST_FONT_BYTES);
   });
 
-  // Bytes transferred for a page plus `later`, the chunks its code loads afterwards.
+  // Number of bytes transferred for a page and the chunks in `later`, which the page loads afterwards.
   const travelling = (page: string, kind: 'scripts' | 'styles', later: string[] = []): number => {
     const seen = new Set<string>();
     const chunks = [ENTRY, page, ...later].flatMap((key) => chunksOf(key, seen));
@@ -234,7 +237,7 @@ describe('a render', () => {
   });
   afterAll(() => test.stop());
 
-  // Read statements of one visit; view counts are written separately, in batches.
+  // SELECT statements of one page view. View counts are written separately, in batches.
   const open = async (url: string): Promise<string[]> => {
     statements.length = 0;
     const reply = await test.call({ method: 'GET', url, headers: { accept: 'text/html' } });
@@ -245,12 +248,12 @@ describe('a render', () => {
   it.each([
     ['home', () => '/', 6],
     ['the listing', () => '/resources', 3],
-    // Editor list, counts for the filter terms, days (cached for a minute), hits, and cards of the hits.
+    // The editor list, counts for the filter values, the days (cached for a minute), the matches, and the cards of the matches.
     ['a filtered listing', () => '/resources?category=free&sort=oldest&page=2', 5],
     ['a search', () => '/resources?search=pack', 4],
     ['a resource', () => resourcePath(resourceId), 3],
     ['the elements', () => '/elements', 1],
-    // The user, whose uploads are shown, and the uploads.
+    // Reads the user, the setting for whether their uploads are shown, and the uploads.
     ['a profile', () => `/${author}`, 3],
     ['a search in a profile', () => `/${author}?search=pack&page=2`, 4],
     ['the collections of a profile', () => `/${author}?tab=collections`, 3],
@@ -258,7 +261,7 @@ describe('a render', () => {
     ['the forum', () => '/community', 1],
     ['a list of threads', () => `/community/${forum}`, 1],
     ['a thread', () => `/community/${forum}/${thread.id}`, 1],
-    // The post, its thread with the post's position, and its neighbours.
+    // The post, its thread with the position of the post, and the neighbouring posts.
     ['one post', () => `/community/${forum}/${thread.id}/${thread.postIds[1]}`, 3],
   ])('of %s runs the expected number of queries, and none when cached', async (_, url, expected) => {
     const asked = await open(url());

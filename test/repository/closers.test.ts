@@ -24,7 +24,7 @@ it.each([false, true])('closes everything that was started, even if one fails (i
   const last = startSleeper({ onStart: closers.add });
   await expect(closers.closeAll()).rejects.toThrow('failed to close');
   expect([first, last].map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', 'SIGKILL']);
-  // Nothing is closed twice.
+  // A second call must not close anything again.
   await closers.closeAll();
 });
 

@@ -1,18 +1,18 @@
-// Cleanup for anything a test opens, registered as it starts, so that a failure or timeout half-way leaves nothing behind.
+// Cleanup for everything that a test opens, registered as it starts, so that a failure or timeout half-way leaves nothing behind.
 type Close = () => Promise<unknown>;
 
 export type Closers = ReturnType<typeof createClosers>;
 
 /**
- * Collects cleanup functions. After starting a process, register its stop function first, then wait for it to become ready.
- * @param options.atOnce close everything in parallel; otherwise one after the other, newest first
+ * Collects cleanup functions. After starting a process, first register its stop function, then wait until it is ready.
+ * @param options.atOnce closes everything in parallel instead of one after the other, newest first
  */
 export function createClosers({ atOnce = false }: { atOnce?: boolean } = {}) {
   const opened: Close[] = [];
   const late: Promise<unknown>[] = [];
   let isOver = false;
   return {
-    // @throws if closeAll has been called: the new resource is closed too, and its start is aborted
+    // @throws if closeAll was already called. In that case, the new resource is closed too, which aborts its start.
     add: (close: Close): void => {
       if (!isOver) {
         opened.push(close);
@@ -21,7 +21,7 @@ export function createClosers({ atOnce = false }: { atOnce?: boolean } = {}) {
       late.push(close());
       throw new Error('cannot start this: already closing');
     },
-    // Closes everything that was added, even if some of it fails. @throws the first failure
+    // Closes everything that was added, even if closing some of it fails. @throws the first failure
     closeAll: async (): Promise<void> => {
       isOver = true;
       const failures: unknown[] = [];
@@ -35,5 +35,5 @@ export function createClosers({ atOnce = false }: { atOnce?: boolean } = {}) {
   };
 }
 
-/** Option of functions that start something: receives the stop function as soon as there is something to stop. */
+/** Option for functions that start something. `onStart` receives the stop function as soon as there is something to stop. */
 export type Starting = { onStart?: (stop: Close) => void };

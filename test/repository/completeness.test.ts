@@ -1,4 +1,4 @@
-// Things that are easy to forget when adding a file: a browser test for its screens, a worker for its jobs.
+// Things that are easy to forget when adding a file, such as a browser test for its screens or a worker for its jobs.
 import { describe, expect, it } from 'vitest';
 import { siteJobs } from '#server/site-jobs.ts';
 import { screenGroups, screens } from '#test/harness/screens.ts';

@@ -1,4 +1,4 @@
-// The whole contract: every endpoint is complete, can be expressed as OpenAPI, and limits its input.
+// The whole contract: every endpoint is complete, can be expressed in OpenAPI, and limits its input.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { EndpointSpec } from '#contract/http.ts';
@@ -25,7 +25,7 @@ const toJson = (schema: z.ZodType): JsonSchema =>
 const requestSchemas = ({ params, query, body }: EndpointSpec) =>
   Object.entries({ params, query, body }).filter((entry): entry is [string, z.ZodType] => entry[1] !== undefined);
 
-/** Endpoints whose last segment is a file name in storage; a name in any other format just doesn't exist. */
+/** Endpoints whose path ends with the name of a stored file. If the name has the wrong format, the file is simply not found. */
 const namesAreLookedUp = [
   '/public/users/{file}',
   '/public/site/{file}',
@@ -33,7 +33,7 @@ const namesAreLookedUp = [
   '/public/forum/{file}',
 ];
 
-/** Paths of strings without a length limit. */
+/** Paths of the strings in a schema that have no length limit. */
 const unboundedTexts = (schema: JsonSchema, at: string): string[] => {
   const inner = [
     ...Object.entries(schema.properties ?? {}).map(([key, part]) => [part, `${at}.${key}`] as const),
@@ -87,7 +87,7 @@ describe.each(declaredEndpoints.map((endpoint) => [`${endpoint.method} ${endpoin
       for (const [part, schema] of requestSchemas(endpoint)) {
         const json = toJson(schema);
         const object = json.anyOf?.find(({ type }) => type === 'object') ?? json;
-        // People follow file links, and mailers and trackers add parameters to them; the router limits path lengths.
+        // File links may get extra query parameters from mail programs and trackers. The router limits the length of paths.
         if (part !== 'query' || endpoint.reply) expect(object.additionalProperties, part).toBe(false);
         if (part !== 'params') expect(unboundedTexts(json, part)).toEqual([]);
       }

@@ -1,4 +1,4 @@
-// The container and systemd files in deploy/. Tests can't run them, so they are checked as strictly as possible by reading them.
+// The container and systemd files in deploy/. Tests can't run them, so their text is checked as strictly as possible.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -45,7 +45,7 @@ describe('the image', () => {
       expect.stringMatching(/^npm ci --ignore-scripts /),
       expect.stringMatching(/^npm prune --omit=dev --ignore-scripts /),
     ]);
-    // Only npm and Debian packages are downloaded.
+    // Downloads may only come from npm and Debian packages.
     expect([...runs(build), ...runs(final)].join('\n')).not.toMatch(/curl|wget|https?:|git /);
     expect(image.stages.flatMap(({ steps }) => steps).filter(({ name }) => name === 'ADD')).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe('the image', () => {
     expect(image.user).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/);
     expect(image.volumes).toEqual([image.env.DATA_DIR]);
     expect(image.command).toEqual(['node', ...MEMORY, 'server/main.ts']);
-    // Not /readyz: an unavailable storage or database would get every process restarted.
+    // With /readyz instead, every process would be restarted if the storage or the database were unavailable.
     expect(image.healthcheck.join(' ')).toContain('/healthz');
     expect(Object.keys(image.env).filter((name) => !documented.has(name))).toEqual([]);
     const config = readConfig(image.env, '/srv/helix');
@@ -64,7 +64,7 @@ describe('the image', () => {
   it('excludes secrets, data and build output', () => {
     const ignored = read('.dockerignore').split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.git', 'node_modules', 'dist', 'data', '.env']));
-    // The .env file beside the compose file holds passwords, so it is not committed either.
+    // The .env file next to the compose file contains passwords, so it must not be committed either.
     expect(read('.gitignore').split('\n')).toContain('.env');
   });
 });
@@ -98,7 +98,7 @@ const networksOf = (name: string): string[] => {
 };
 const frontAddress = Object.entries(compose.services.front?.networks ?? {}).find(([name]) => name === 'back')?.[1]
   .ipv4_address;
-/** Output of deploy/make-secrets.sh. */
+/** Folder with the output of deploy/make-secrets.sh. */
 const secrets = mkdtempSync(join(tmpdir(), 'helix-compose-'));
 cpSync(join(project, 'deploy/make-secrets.sh'), join(secrets, 'make-secrets.sh'));
 const makeSecrets = () =>
@@ -109,7 +109,7 @@ const makeSecrets = () =>
 makeSecrets();
 afterAll(() => rmSync(secrets, { recursive: true, force: true }));
 
-/** The values compose would substitute: a placeholder for required variables, otherwise the default. */
+/** The values that compose would substitute: a placeholder for required variables, otherwise the default. */
 const filled = (text: string): string =>
   text
     .replace(/\$\{PUBLIC_URL:\?[^}]*\}/, 'https://helix.example')
@@ -117,7 +117,7 @@ const filled = (text: string): string =>
     .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
     .replaceAll(/\$\{\w+:\?[^}]*\}/g, 'x'.repeat(40));
 
-/** Maximum time a process takes to stop, in seconds, with the largest STOP_DELAY that the configuration allows. */
+/** Maximum time that a process takes to stop, in seconds, with the largest STOP_DELAY that the configuration allows. */
 const LONGEST_STOP = (() => {
   const takes = (seconds: number): boolean => {
     try {
@@ -272,7 +272,7 @@ describe('the compose file', () => {
 
   it('trusts only its own front server, which addresses the processes by name', () => {
     expect(configOf('app-1').trustProxy).toBe(frontAddress);
-    // On a second shared network, its requests would come from another address.
+    // If they shared a second network, the front server's requests could come from a different address.
     expect(SITE.map((name) => networksOf(name).filter((one) => networksOf('front').includes(one)))).toEqual(
       SITE.map(() => ['back']),
     );
@@ -281,7 +281,7 @@ describe('the compose file', () => {
       port,
     ]);
     expect(servers).toEqual(
-      // Two upstreams; the first has a backup line for each process.
+      // There are two upstreams, of which the first also has a backup line for each process.
       [...Array(3)].flatMap(() => [
         ['app-1', '3000'],
         ['app-2', '3000'],
@@ -379,7 +379,7 @@ describe('the systemd units', () => {
       .split('\n')
       .filter((line) => !line.startsWith('#'));
 
-  // All units share the same data folder: without object storage, each process must find files stored by the others.
+  // All units share one data folder. Without object storage, each process must find the files that others have stored.
   it('differ only in name and environment file', () => {
     const own = linesOf('helix@.service').map((line) => line.replace(', %i', '').replaceAll('/%i', '/helix').trim());
     expect(own).toEqual(linesOf('helix.service').map((line) => line.trim()));
@@ -427,12 +427,13 @@ describe('the systemd units', () => {
       /^(?:Protect|Private|Restrict|System|NoNew|Cap|Ambient|Lock)/.test(line),
     );
     expect(guards.length).toBeGreaterThan(15);
-    // The backup runs no program that reads uploads, so it needs no namespaces.
+    // The backup runs no program that reads uploads, so it does not need namespaces.
     const isolating = ['RestrictNamespaces=user mnt net pid', 'SystemCallFilter=capset mount pivot_root umount2'];
     expect(guards).toEqual(expect.arrayContaining(isolating));
     expect(backup).toEqual(expect.arrayContaining(guards.filter((line) => !isolating.includes(line))));
     expect(backup).toContain('RestrictNamespaces=yes');
-    // The backup runs as the same user: with RemoveIPC it would remove the shared memory of the site's database when it ends.
+    // The backup runs as the same user as the site. With RemoveIPC, systemd would remove the shared memory of the site's database
+    // when the backup ends.
     expect(backup.join('\n')).not.toContain('RemoveIPC');
     const [, file = '', folder, option] =
       /^ExecStart=\/srv\/helix\/node_modules\/\.bin\/node (\S+) (\S+) --(\w+) \d+$/m.exec(backup.join('\n')) ?? [];
@@ -468,7 +469,7 @@ describe('the systemd units', () => {
       expect(calls).toContain('pivot_root');
       expect([...new Set(calls)].filter((call) => !allowed.has(call))).toEqual([]);
     }
-    // Compares their namespaces, under the names systemd uses.
+    // systemd has its own names for some namespaces, so translate them before the comparison.
     const names = { user: 'user', mnt: 'mount', net: 'net', pid: 'pid' };
     const line = linesOf('helix.service').find((one) => one.startsWith('RestrictNamespaces=')) ?? '';
     const asked =
@@ -486,7 +487,7 @@ describe('the systemd units', () => {
     const folder = mkdtempSync(join(tmpdir(), 'helix-units-'));
     try {
       for (const name of units) {
-        // systemd checks that the program and the manual exist; here they are elsewhere.
+        // systemd checks that the program and the manual exist, but on this machine they have different paths.
         const text = read(`deploy/${name}`)
           .replace('/srv/helix/node_modules/.bin/node', process.execPath)
           .replace(/^Documentation=.*\n/m, '');

@@ -1,4 +1,5 @@
-// Fallback messages for failed calls whose response has no message of ours (specification, section 8), such as a proxy's page.
+// Fallback messages for failed requests whose response, such as a proxy's error page, contains no message from the site
+// (specification, section 8).
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The input type doesn't matter: every call here fails before using it. */
+/** The input type doesn't matter, because every request here fails before its input is used. */
 type AnyCall = ((transport: Transport, input: never) => Promise<unknown>) & { path: string; method: string };
 
 const TABLE: [sentence: string, calls: AnyCall[]][] = [

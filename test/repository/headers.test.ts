@@ -6,7 +6,7 @@ import { directDownloadPath } from '#contract/paths.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
 
-/** Written out here instead of imported from the server, so that a loosened policy fails the test. */
+/** Repeated here instead of imported from the server, so that a weakened policy fails the test. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; " +
   "media-src 'self' blob:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

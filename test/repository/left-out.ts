@@ -1,8 +1,9 @@
-// Tests that need privileges or tools of the machine are skipped with a message, or fail in CI, where nobody would notice a skip.
+// Tests are skipped with a message if the machine lacks the privileges or tools that they need. In CI they fail instead, because
+// nobody would notice that they were skipped.
 
 /**
- * Whether tests that depend on the machine can run here; if not, prints what is skipped.
- * @param what the start of the sentence, such as "Full disks are"
+ * Whether tests that depend on the machine can run here. If they can't, prints what is skipped.
+ * @param what the start of the printed sentence, such as "Full disks are"
  * @throws if CI is true and they can't run, so that nothing is skipped unnoticed
  */
 export function isTried(what: string, can: boolean, needs: string): boolean {

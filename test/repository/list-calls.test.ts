@@ -1,4 +1,4 @@
-// Every endpoint that returns a list takes page, limit, search and sort (product.md, "List answers").
+// Every endpoint that returns a list supports page, limit, search and sort (product.md, "List answers").
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -8,15 +8,15 @@ import { addSubcategory } from '#test/harness/forum.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
 
-/** A document, facet counts and search hits: parts of one response, not a list. */
+/** Endpoints that return a single document rather than a list: the wiki, facet counts and search matches. */
 const NO_LIST = ['getWiki', 'listFacets', 'searchWiki'];
-/** Returns a page of posts with their thread, or a bare list if the id is a subcategory's. */
+/** Returns a page of posts with their thread, or just a list if the id is that of a subcategory. */
 const EITHER = 'getThread';
 
 const typeOf = ({ reply }: EndpointSpec) => reply?._zod.def.type;
 const hasPages = ({ reply }: EndpointSpec) =>
   reply !== null && 'shape' in reply && 'pagination' in (reply.shape as object);
-/** A list as the only field of an object, without pagination. */
+/** Whether the response is an object with a list as its only field, without pagination. */
 const isNamed = ({ name, reply }: EndpointSpec & { name: string }) => {
   const fields = reply !== null && 'shape' in reply ? Object.values(reply.shape as Record<string, z.ZodType>) : [];
   return fields.length === 1 && fields[0]?._zod.def.type === 'array' && !NO_LIST.includes(name);
@@ -74,7 +74,7 @@ it('finds all list endpoints, and its exceptions exist', () => {
 describe.each(lists.map((call) => [call.name, call] as const))('%s', (_name, call) => {
   it.each(['newest', 'oldest'])('takes page, limit, search and sort=%s', async (sort) => {
     const reply = await ask(call, { page: '1', limit: '2', search: 'a', sort });
-    // The toolbox needs its own token; only its contract is checked, below.
+    // The toolbox requires its own token, so only its contract is checked (see below).
     if (call.name !== 'listServers')
       expect([call.path, reply.statusCode, reply.body.slice(0, 200)]).toMatchObject({ 1: 200 });
     const shape = (call.query?.shape ?? {}) as Record<string, { safeParse(value: unknown): { success: boolean } }>;
@@ -132,6 +132,6 @@ it('threads can be paged, searched and sorted by time', async () => {
   const thread = await test.call({ method: 'GET', url: `/api/forum/threads/${threadId}?sort=newest` }, admin);
   expect([thread.statusCode, thread.json()]).toMatchObject([
     400,
-    { fields: { sort: 'This only works for lists of threads.' } },
+    { fields: { sort: 'This only applies to lists of threads.' } },
   ]);
 });

@@ -1,4 +1,4 @@
-// Named secrets, each sent through a real process the way it would normally arrive: none may appear in its log or metrics.
+// Named secrets, each sent to a real process the way it would normally arrive: none may appear in its log or metrics.
 
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -26,9 +26,9 @@ const run = promisify(execFile);
 const LIMIT_MS = 120_000;
 const hasSsh = hasSshServer();
 
-/** All secrets, by name. */
+/** All secrets so far, by name. */
 const canaries = new Map<string, string>();
-/** Records a secret; generated here unless the site produced it. */
+/** Records a secret, which is generated here unless the site has produced it. */
 const canary = (name: string, value = `canary-${randomBytes(20).toString('hex')}`): string => {
   expect(value.length, name).toBeGreaterThan(5);
   expect(canaries.has(name), name).toBe(false);
@@ -46,7 +46,7 @@ let leaker: Person;
 let admin: Person;
 let mailAttempts = 0;
 
-/** A provider that answers with secrets and never with a valid response. */
+/** A provider that answers with secrets, but never with a valid response. */
 const startLiar = async (): Promise<Server> => {
   const tokens = {
     access_token: canary('provider access token'),
@@ -61,7 +61,7 @@ const startLiar = async (): Promise<Server> => {
     response.setHeader('content-type', 'application/json');
     response.setHeader('x-said', words);
     if (isToken) response.end(JSON.stringify(tokens));
-    // An error about unreadable JSON may quote it.
+    // Error messages about invalid JSON may quote the text.
     else response.end(`${words} is not JSON`);
   });
   await new Promise<void>((done) => made.listen(0, '127.0.0.1', done));
@@ -85,7 +85,7 @@ beforeAll(async () => {
   mail = await startMailServer({
     disabledCommands: ['STARTTLS'],
     authOptional: true,
-    // The first login is rejected, later ones fail at the recipient address: both errors quote the values.
+    // The first login is rejected, and later ones fail at the recipient address. Both errors quote the values.
     onAuth: ({ username, password }, _session, done) => {
       mailAttempts += 1;
       if (mailAttempts > 1) return done(null, { user: username });
@@ -151,7 +151,7 @@ const ask = (path: string, { headers = {}, body, method }: Asked = {}): Promise<
 const cookieOf = (reply: Response, name: string): string =>
   new RegExp(`^${name}=([^;]+)`, 'm').exec(reply.headers.getSetCookie().join('\n'))?.[1] ?? '';
 
-/** The token of a link in an email, sent or not. */
+/** Token from the link in an email, whether sent or still queued. */
 const linkIn = async (to: string, purpose: RegExp): Promise<string> => {
   const find = async (): Promise<string | undefined> => {
     const rows = await site.db.selectFrom('mail_outbox').selectAll().where('to_address', '=', to).execute();
@@ -259,7 +259,7 @@ describe('sends secrets through', { timeout: LIMIT_MS }, () => {
 
   it('third parties: OAuth callbacks and webhooks', async () => {
     for (const provider of ['google', 'discord', 'patreon']) {
-      // Patreon is not a login method: signed-in users link it.
+      // Patreon is not a login method, so a logged-in user links it.
       const headers = provider === 'patreon' ? leaker.headers : {};
       const begun = await ask(`/api/auth/${provider}`, { headers });
       const visit = new URL(begun.headers.get('location') ?? '').searchParams;
@@ -322,7 +322,7 @@ describe('sends secrets through', { timeout: LIMIT_MS }, () => {
     const [first, second] = await Promise.all([startSshServer({ password }), startSshServer()]);
     try {
       await add({ port: first.port, username: first.username, password });
-      // The key belongs to another server.
+      // This key belongs to the other server.
       await add({ port: second.port, username: second.username, sshKey: first.privateKey });
       for (const [index, line] of first.privateKey.split('\n').slice(1, -2).entries())
         canary(`line ${index + 1} of a rejected private key`, line);
@@ -342,11 +342,11 @@ describe('sends secrets through', { timeout: LIMIT_MS }, () => {
   });
 });
 
-/** A port on which something answers that is not SSH. */
+/** Port of the mail server, for SSH connections to something that is not an SSH server. */
 const mailPort = (): number => Number(new URL(mail.url).port);
 
 it('database errors quote no values', { timeout: LIMIT_MS }, async () => {
-  // No API call could write this row; reading it fails inside the process.
+  // The API could not write this row. Reading it fails inside the process.
   const value = canary('value in the database');
   await site.ownerDb
     .insertInto('settings')
@@ -368,14 +368,14 @@ it('database errors quote no values', { timeout: LIMIT_MS }, async () => {
 it('none of 40 or more secrets appears in the log or metrics, although every failure is logged', {
   timeout: LIMIT_MS,
 }, async () => {
-  // Responses may arrive before their log lines, and jobs are retried in the background.
+  // Responses may arrive before their log lines are written, and jobs are retried in the background.
   const written = () => server.output();
   await expect.poll(written, { timeout: 30_000 }).toMatch(/Failed task .*mail\.deliver/);
   await expect.poll(written, { timeout: 30_000 }).toContain('a provider did not respond as expected');
   await expect.poll(written, { timeout: 30_000 }).toContain('Redis cannot be reached');
   await expect.poll(() => mailAttempts, { timeout: 60_000 }).toBeGreaterThan(1);
   await expect.poll(written, { timeout: 60_000 }).toContain('RCPT TO');
-  // Control: the request path is logged on purpose, so this canary must be found.
+  // As a control, put a canary in the request path, which is logged on purpose. This canary must be found.
   const control = `canary-${randomBytes(12).toString('hex')}`;
   await ask(`/${control}`);
   await expect.poll(written, { timeout: 30_000 }).toContain(control);

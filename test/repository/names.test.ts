@@ -1,8 +1,8 @@
-// Exported names are unique within contract, server and client, so that a search finds the right one.
+// Exported names are unique within each of contract, server and client, so that a search finds the right one.
 import { describe, expect, it } from 'vitest';
 import { isTest, readCode } from './source-files.ts';
 
-/** Names that every file of a kind exports: the router reads `page` from each page. */
+/** Names that every file of a kind exports. For example, the router reads `page` from every page. */
 const CONVENTIONS: readonly [RegExp, string][] = [[/^client\/.*-page\.tsx$/, 'page']];
 
 const DECLARED = /^export (?:declare )?(?:async )?(?:function\*?|const|let|class|type) (\w+)/gm;

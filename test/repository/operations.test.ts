@@ -1,5 +1,5 @@
 // Checks that docs/operations.md is accurate: commands, files, variables and sections exist, its SQL runs in a real PostgreSQL,
-// and its shell parses in bash. test/front-server.test.ts runs its nginx configuration.
+// and its shell code parses in bash. test/front-server.test.ts runs its nginx configuration.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,10 +16,10 @@ const read = (path: string): string => readFileSync(join(project, path), 'utf8')
 const manual = read('docs/operations.md');
 const unique = (found: readonly string[]): string[] => [...new Set(found)].sort();
 
-/** Code blocks of a language, without their fences. */
+/** Code blocks in a given language, without their fences. */
 const blocksOf = (language: string): string[] =>
   [...manual.matchAll(/^```(\w*)\n(.*?)^```$/gms)].flatMap(([, name, text = '']) => (name === language ? [text] : []));
-/** Inline code. */
+/** Inline code spans. */
 const quoted = [...manual.replaceAll(/^```.*?^```$/gms, '').matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
 
 it('names existing commands with options they accept', () => {
@@ -35,7 +35,7 @@ it('names existing commands with options they accept', () => {
     for (const [, option = ''] of rest.split(' -- ')[1]?.matchAll(/--([a-z-]+)/g) ?? [])
       expect(read(file), `${call}: --${option}`).toMatch(new RegExp(`['"\\s{-]${option}['":]`));
   }
-  // Containers and units call the script files directly.
+  // Containers and systemd units run the scripts directly.
   const files = [...manual.matchAll(/node (scripts\/[\w-]+\.ts)/g)].map(([, file = '']) => file);
   expect(files).not.toEqual([]);
   expect(files.filter((file) => !existsSync(join(project, file)))).toEqual([]);
@@ -98,7 +98,7 @@ it('says how to generate the site key', () => {
 it('names known environment variables', () => {
   const known = [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name);
   const named = unique(quoted.flatMap((text) => /^([A-Z]+(?:_[A-Z]+)+)(?==|$)/.exec(text)?.[1] ?? []));
-  // From Google's library, the compose file, and one documented as no longer used.
+  // Variables from Google's library and the compose file, and one that is documented as no longer used.
   const others = [
     'GOOGLE_APPLICATION_CREDENTIALS',
     'OWNER_PASSWORD',
@@ -147,7 +147,7 @@ it('has SQL that creates a database the site can use', { timeout: 120_000 }, asy
     await client.connect();
     const run = async (sql: string): Promise<void> => void (await client.query(sql));
     for (const sql of ['drop database helix', 'drop role helix', 'drop role helix_site']) await run(sql);
-    // One statement at a time: CREATE DATABASE can't run in a transaction.
+    // Run one statement at a time, because CREATE DATABASE can't run in a transaction.
     const lines = statements.split('\n').map((line) => line.replace(/;.*$/, ''));
     for (const line of lines.filter((text) => text !== '')) await run(line.replace('…', 'lamp-oil'));
     for (const sql of inline) await run(sql);
@@ -155,7 +155,7 @@ it('has SQL that creates a database the site can use', { timeout: 120_000 }, asy
     const [site, owner] = ['helix_site', 'helix'].map((role) => ({ connectionString: urlOf(role) }));
     if (!site || !owner) throw new Error('expected two roles');
     expect(await prepareDatabase({ site, owner })).toBe(true);
-    // The compose file's script creates the same, with passwords filled in by psql.
+    // The script for compose creates the same roles, with passwords filled in by psql.
     const inScript = read('deploy/postgres-roles.sh').match(/^create .*(?=;$)/gm) ?? [];
     const plain = (text: string): string => text.replace(/'…'|:'\w+'/, '').trim();
     expect(inScript.map(plain)).toEqual(lines.filter(Boolean).map(plain));

@@ -1,4 +1,4 @@
-// Every test named in docs/security.md must exist, otherwise the document claims more than is proven.
+// Every test that docs/security.md refers to must exist; otherwise the document claims more than is proven.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ describe('the security document', () => {
   it.each(rows)('%s', (row) => {
     const references = referencesIn(shownBy(row));
     if (references.length === 0) expect(shownBy(row)).toMatch(/^(not yet|decision): /);
-    // A file named without a test name would never be checked.
+    // A file named without the name of a test would never be checked.
     const named = shownBy(row).match(/`[^`]+\.(?:test|e2e)\.tsx?`/g) ?? [];
     expect(references).toHaveLength(named.length);
     for (const { file, words } of references) {

@@ -1,9 +1,9 @@
-// Tests that cover the lists of hostile inputs and access rules. After a full run, `npm test` checks that they ran.
+// Tests that cover the lists of hostile inputs and access rules. After a full run, `npm test` checks that these tests ran.
 
-/** A test: its file, and part of its full name. */
+/** A test, given by its file and part of its full name. */
 export type Shown = readonly [file: string, words: string];
 
-/** For each class, the test file that sends every literal case to a matching field. */
+/** For each input class, the test file that sends every literal case to a matching field. */
 export const written: Record<string, string> = {
   'email | malformed': 'server/features/accounts/registering.test.ts',
   'email | duplicate-identity': 'server/features/accounts/registering.test.ts',
@@ -28,7 +28,7 @@ export const written: Record<string, string> = {
   'csv-log | injection': 'server/kit/http/csv.test.ts',
 };
 
-/** Tests that send every case of a class, or compare their scenarios with the list, so that none can be missing. */
+/** For each input class, a test that sends every case, or checks that there is a scenario for every case in the list. */
 export const compared: Record<string, Shown> = {
   'http | framing': ['test/hostile/hostile-wire.test.ts', 'covers every case of the list'],
   'socket | protocol': ['test/hostile/hostile-sockets.test.ts', 'has a scenario for every case, and no other'],
@@ -44,7 +44,7 @@ export const compared: Record<string, Shown> = {
 
 const FORMS = 'server/kit/http/forms.test.ts';
 
-/** Scenario cases by id, and the test that covers each. */
+/** For each scenario case id, the test that covers it. */
 export const named: Record<string, Shown> = {
   'password-017': [
     'test/hostile/hostile.test.ts',
@@ -93,7 +93,7 @@ const ACCESS = 'test/access/access.test.ts';
 const WORDS = 'test/access/access-words.test.ts';
 const SOCKETS = 'test/access/access-sockets.test.ts';
 
-/** Cells of the access matrix that say more than a status, and the tests that cover them. */
+/** For each cell of the access matrix that specifies more than a status, the tests that cover it. */
 export const cells: Record<string, readonly Shown[]> = {
   'DELETE /api/auth/sessions/{id} | owner: 204; non-owner 404': [
     [ACCESS, 'DELETE /api/auth/sessions/{id} (of another) admin: 404'],

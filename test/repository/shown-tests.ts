@@ -1,5 +1,5 @@
-// Checks that tests cited as evidence have run: a skipped test proves nothing. A reporter for full runs; results go to the folder
-// in TEST_REPORTS, and `npm test` prints and counts them.
+// Checks that the tests cited as evidence have run, because a skipped test proves nothing. As a reporter for full runs, it writes
+// results to the folder in TEST_REPORTS, and `npm test` prints and counts them.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,9 +7,9 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { type HostileCase, hostileCases, SENT } from '#test/hostile/hostile-inputs.ts';
 import { cells, compared, named, type Shown, written } from './shown-by.ts';
 
-/** A test with its full name; its state is `passed` or another. */
+/** A test's full name and its state. */
 export type Found = { name: string; state: string };
-/** Tests by file, relative to the project root. */
+/** Tests by file path relative to the project root. */
 export type FoundTests = ReadonlyMap<string, readonly Found[]>;
 
 /** Cited tests that don't exist or did not all pass. */
@@ -22,8 +22,9 @@ export function findUnshown(tests: FoundTests, wanted: readonly Shown[]): string
 }
 
 /**
- * Literal cases not sent by the file of their class: none of its tests recorded the case, and no passing test is named after it.
- * @param sent lines of a test file, a tab, and an id
+ * Literal cases that were not sent by the test file of their class. A case counts as sent if the file recorded it, or if one of
+ * the file's passing tests has the case id in its name.
+ * @param sent lines that each contain a test file, a tab, and a case id
  */
 export function findUnsent(
   tests: FoundTests,

@@ -1,4 +1,4 @@
-// The project's source files as text, and their imports; used by the architecture tests and the specification coverage.
+// The project's source files as text, and their imports. Used by the architecture tests and the specification coverage check.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ export const rooms = ['contract', 'server', 'client', 'db', 'demo', 'scripts', '
 
 export type SourceFile = { path: string; text: string };
 
-/** Reads project files by glob patterns relative to the root, sorted by path. */
+/** Reads the project files that match glob patterns relative to the root, sorted by path. */
 export function readSources(patterns: readonly string[]): SourceFile[] {
   return globSync(patterns, { cwd: project, exclude: (path) => path === 'node_modules' || path === 'dist' })
     .map((path) => ({ path, text: readFileSync(join(project, path), 'utf8') }))
@@ -20,19 +20,19 @@ export function isTest(path: string): boolean {
   return /\.(test|e2e)\.tsx?$/.test(path) || path.startsWith('test/');
 }
 
-/** All TypeScript files of the project. */
+/** All TypeScript files in the project. */
 export function readCode(): SourceFile[] {
   return readSources([...rooms.map((room) => `${room}/**/*.{ts,tsx,mjs}`), '*.config.ts']);
 }
 
 export type Import = {
   from: string;
-  /** Path relative to the project root for own files, otherwise the package's name (`node:fs`, `react`). */
+  /** Path relative to the project root for the project's own files, otherwise the package name (`node:fs`, `react`). */
   to: string;
   own: boolean;
-  /** Removed when types are stripped. */
+  /** Whether the import is removed when types are stripped. */
   typeOnly: boolean;
-  /** A dynamic `import()`. */
+  /** Whether the import is a dynamic `import()`. */
   onDemand: boolean;
 };
 
@@ -41,7 +41,7 @@ const BARE = /^import\s+['"]([^'"]+)['"]/gm;
 const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 const IN_TYPE = /typeof\s+$/;
 
-/** Whether every name between the braces of an import statement is marked `type`. */
+/** Whether every name in the braces of an import statement is marked `type`. */
 const namesTypesOnly = (clause: string): boolean => {
   const names = /^\{([^}]*)\}\s*$/.exec(clause.trim())?.[1];
   if (names === undefined) return false;

@@ -1,4 +1,4 @@
-// Personal tokens against every endpoint: with the right scope a token acts like its owner's session, otherwise it is refused.
+// Personal tokens on every endpoint: with the right scope, a token acts like its owner's session; otherwise it is refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonalScope } from '#contract/accounts/personal-tokens.ts';
 import { PERSONAL_SCOPES } from '#contract/accounts/token-limits.ts';
@@ -56,7 +56,7 @@ afterAll(() => world.stop());
 
 const DAY_MS = 86_400_000;
 
-/** The same user, authenticated by a token. */
+/** The same user, authenticated with a token. */
 const byToken = async (asker: Asker, scopes: readonly PersonalScope[]): Promise<Asker> => {
   if (!asker.person) throw new Error('visitors have no tokens');
   const now = new Date();
@@ -73,7 +73,7 @@ const ask = async (row: MatrixRow, asker: Asker) => {
   return world.app.inject(request);
 };
 
-/** Sends with a token the request that a scenario prepared with a session, as the user it was prepared for. */
+/** Takes the request that a scenario prepared for a session, and sends it with a token of the same user instead. */
 const askByToken = async (row: MatrixRow, role: Asker['role'], scopes: readonly PersonalScope[]) => {
   const asker = world.askAs(role);
   const request = await scenarios[row.name]?.(world, asker);
@@ -85,7 +85,10 @@ const askByToken = async (row: MatrixRow, role: Asker['role'], scopes: readonly 
 
 const roles = ['user', 'premium', 'leaker', 'admin', 'banned', 'owner'] as const;
 
-/** An admin's token acts as a leaker with Premium: other people's data stays closed, even on endpoints open to members. */
+/**
+ * Expected status for an admin's token, which acts as a leaker with Premium: it cannot access other people's data, but it can use
+ * endpoints that are open to members.
+ */
 const byTokenOf = ({ leaker, premium }: MatrixRow['statuses']): number =>
   leaker >= 400 && premium < 400 ? premium : leaker;
 

@@ -1,4 +1,5 @@
-// The rate limits in the API docs are the ones that calls use: each endpoint is called, and the limits it reads are recorded.
+// Checks that the API documentation lists the rate limits that requests really use, by calling each endpoint and recording the
+// limits that it reads.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { catalogue } from '#server/features/developers/catalogue.ts';
 import { ownLimits } from '#server/features/developers/limits.ts';
@@ -7,39 +8,42 @@ import { type MatrixRow, placeOf, readMatrix } from '#test/access/access-matrix.
 import { scenarios } from '#test/access/access-scenarios.ts';
 import { type Asker, startWorld, type World } from '#test/access/access-world.ts';
 
-/** Limits that don't belong to a single endpoint, and why. */
+/** Limits that don't belong to a single endpoint, with the reasons. */
 const shared: readonly (keyof Limits)[] = [
-  // Apply to every endpoint, and documented that way.
+  // Apply to every endpoint, and are documented that way.
   'publicRead',
   'signedInRead',
-  // Counted before routing, and only if limits are configured.
+  // Counted before the endpoint is called, as part of the overall request limit.
   'messages',
   'pictures',
-  // Per connection, before any request.
+  // Counted per connection, before any request is read.
   'connections',
-  // Part of other limits.
+  // Part of several other limits.
   'newAccounts',
-  // Triggered by wrong passwords, codes and signatures.
+  // Triggered only by wrong passwords, codes and signatures.
   'loginPerAccount',
   'loginDelay',
   'secondFactor',
   'confirmations',
   'forgedMessages',
-  // Shared counters and concurrency limits.
+  // Counters shared by several endpoints, and limits on concurrency.
   'reportMails',
   'largeListings',
   'downloadStreams',
   'uploadSessions',
-  // Only for requests with a picture but no resource; with a resource there is no separate limit.
+  // Counted only for pictures without a resource. Pictures of a resource have no separate limit.
   'loosePictures',
   'sockets',
 ];
 
-/** Endpoints that also read another limit: a request that already exists counts as a vote, and its link is fetched elsewhere. */
+/**
+ * Endpoints that also read other limits. For example, a request that already exists counts as a vote, and its link is fetched
+ * from another site.
+ */
 const more: Record<string, readonly (keyof Limits)[]> = {
   createRequest: ['marks', 'outgoingReads'],
   register: ['linkMails'],
-  // Reports the limit without counting.
+  // Reports the limit without counting the request.
   getRequestWait: ['resourceRequests'],
 };
 
@@ -62,7 +66,7 @@ const rows = Map.groupBy(
   readMatrix().filter(({ name }) => scenarios[name]),
   ({ method, path }) => placeOf(method, path),
 );
-/** A role that the row allows; the owner first, because most endpoints act on the caller's own data. */
+/** A role that the row allows. The owner is preferred, because most endpoints work on the caller's own data. */
 const roleOf = ({ statuses }: MatrixRow, access: string): Asker['role'] | undefined =>
   access === 'admin'
     ? 'admin'

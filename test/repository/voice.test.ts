@@ -1,4 +1,4 @@
-// Plain English: phrases that docs/contributing.md rules out are nowhere in source, docs or texts.
+// Phrases that docs/contributing.md rules out must not appear in code, docs or interface texts.
 import { expect, it } from 'vitest';
 import { readCode, readSources } from './source-files.ts';
 

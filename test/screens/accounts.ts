@@ -1,4 +1,4 @@
-// Screens of signing up, logging in, emailed links and the settings.
+// Screens for signing up, logging in, emailed links and the settings.
 import type { Page } from '@playwright/test';
 import type { Screen } from './screen.ts';
 
@@ -13,13 +13,13 @@ const openTwoFactor = async (page: Page): Promise<void> => {
   await page.getByRole('img', { name: /QR code/ }).waitFor();
 };
 
-/** Opens the sign-up dialog's form through this button. */
+/** Opens the form in the sign-up dialog with the given button. */
 const openSignUp = (button: 'Join as Member' | 'Apply as Leaker') => async (page: Page) => {
   await page.getByRole('dialog').getByRole('button', { name: button }).click();
   await page.getByRole('dialog').getByLabel('Email').waitFor();
 };
 
-/** A complete token as in a mailed link, which was never sent. */
+/** Has the format of a token from an emailed link, but was never sent. */
 const NO_SUCH_TOKEN = 'A'.repeat(43);
 
 export const accountScreens: Screen[] = [
@@ -55,7 +55,7 @@ export const accountScreens: Screen[] = [
     name: 'login-again',
     path: '/settings',
     as: 'member',
-    // The real session stays, for the screens that follow.
+    // Mock the refusal, because the real session must remain valid for later screens.
     before: (page) =>
       page.route('**/api/users/profile', (route) =>
         route.fulfill({ status: 401, json: { code: 'SIGN_IN_REQUIRED', message: 'Please log in first.' } }),

@@ -1,4 +1,4 @@
-// Screens of the panel's Leakers and Uploads sections in each state.
+// Screens for the Leakers and Uploads sections of the panel, in each state.
 import type { Page } from '@playwright/test';
 import { hold, type Screen } from './screen.ts';
 
@@ -34,7 +34,7 @@ const application = (at: number, status: 'PENDING' | 'APPROVED' | 'REJECTED', gi
 const waiting = [application(0, 'PENDING'), application(1, 'PENDING', { obstacle: 'SUSPENDED' })];
 const applications = [...waiting, application(2, 'APPROVED'), application(3, 'REJECTED')];
 
-/** Mocked applications: the demo has none, and screenshots must not make members leakers. */
+/** Mocks applications, because the demo has none and taking screenshots must not turn members into leakers. */
 const applied = async (page: Page): Promise<void> => {
   await page.route(/\/api\/users\/dora-dolly\/avatar/, (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
@@ -62,7 +62,10 @@ const applied = async (page: Page): Promise<void> => {
   );
 };
 
-/** Makes later calls fail; failures of the first ones are screens of the panel itself (test/screens/admin-overview.ts). */
+/**
+ * Makes later requests fail. If the first requests failed too, the panel itself would show an error
+ * (test/screens/admin-overview.ts).
+ */
 const refused = (page: Page) =>
   page.route(SEARCHED, (route) =>
     route.fulfill({ status: 500, contentType: 'application/problem+json', json: { code: 'INTERNAL', message: '' } }),
@@ -144,7 +147,7 @@ export const adminContentScreens: Screen[] = [
     as: 'admin',
     before: applied,
     prepare: inSection('Leakers', async (page) => {
-      await page.getByRole('button', { name: 'View the application of dora-dolly' }).click();
+      await page.getByRole('button', { name: "View dora-dolly's application" }).click();
       await page.getByText('Long takes and slow moves.').waitFor();
     }),
   },

@@ -1,4 +1,4 @@
-// Screens of groups, subscriptions and extras in the admin settings.
+// Screens for groups, subscriptions and extras in the admin settings.
 import type { Page } from '@playwright/test';
 import { hold, type Screen } from './screen.ts';
 

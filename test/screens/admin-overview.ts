@@ -1,4 +1,4 @@
-// Screens of the panel itself: its overview in every state, activity, help, search, bell and calendar.
+// Screens for the panel itself: its overview in every state, activity, help, search, notifications and calendar.
 import type { Page } from '@playwright/test';
 import { hold, openMenu, type Screen } from './screen.ts';
 
@@ -101,7 +101,7 @@ export const adminOverviewScreens: Screen[] = [
     },
   },
   {
-    // Opened by navigating within the site: a first page whose calls are held would never count as loaded.
+    // Opened by navigating within the site, because a page that is opened directly does not load while its requests are held.
     name: 'admin-loading',
     path: '/settings',
     as: 'admin',

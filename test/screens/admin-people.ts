@@ -1,4 +1,4 @@
-// Users and Premium Users in the panel, with their dialogs. Nothing is submitted, so the demo stays unchanged.
+// Users and Premium Users in the panel, with their dialogs. Nothing is submitted, so the demo remains unchanged.
 import type { Page } from '@playwright/test';
 import { hold, type Screen } from './screen.ts';
 
@@ -19,7 +19,7 @@ const premium = async (page: Page): Promise<void> => {
   await page.getByRole('table', { name: 'Premium users' }).getByRole('rowheader').first().waitFor();
 };
 
-/** Finds a demo member that no journey changes. */
+/** Filters the list to a demo member that no journey changes. */
 const findMember = async (page: Page): Promise<void> => {
   await users(page);
   await page.getByRole('searchbox', { name: 'Search users' }).fill('member@demo.example');
@@ -28,7 +28,7 @@ const findMember = async (page: Page): Promise<void> => {
 
 const fromMenu = (item: string, title: RegExp) => async (page: Page) => {
   await findMember(page);
-  await page.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('button', { name: /^More actions for/ }).click();
   await page.getByRole('menuitem', { name: item }).click();
   await page.getByRole('dialog', { name: title }).waitFor();
 };
@@ -64,7 +64,7 @@ export const adminPeopleScreens: Screen[] = [
   ),
   panel('admin-users-menu', async (page) => {
     await findMember(page);
-    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: /^More actions for/ }).click();
     await page.getByRole('menuitem', { name: 'Details' }).waitFor();
   }),
   panel('admin-user-detail', async (page) => {
@@ -84,7 +84,7 @@ export const adminPeopleScreens: Screen[] = [
     await page.getByRole('button', { name: /^Edit / }).click();
     await page.getByRole('dialog', { name: /^Edit / }).waitFor();
   }),
-  panel('admin-user-role', fromMenu('Change role', /^Role of/)),
+  panel('admin-user-role', fromMenu('Change role', /'s role$/)),
   panel('admin-user-suspend', fromMenu('Suspend', /^Suspend/)),
   panel('admin-user-delete', async (page) => {
     await findMember(page);

@@ -1,4 +1,4 @@
-// The admin's reports and texts. The reports are mocked, so the demo needs none.
+// Reports and texts in the admin panel. The reports are mocked, so the demo needs none.
 import type { Page } from '@playwright/test';
 import type { AdminReport } from '#contract/reports/api.ts';
 import { hold, type Screen, UNKNOWN_ID } from './screen.ts';

@@ -1,4 +1,4 @@
-// The admin's requests. They are mocked, so the demo's stay unchanged.
+// Resource requests in the admin panel. They are mocked, so the demo's own requests remain unchanged.
 import type { Page } from '@playwright/test';
 import type { AdminRequest } from '#contract/requests/api.ts';
 import { hold, type Screen, UNKNOWN_ID } from './screen.ts';
@@ -66,7 +66,7 @@ const giveRequests = (rows: AdminRequest[]) => (page: Page) =>
   });
 
 const openWindow = (name: string) => async (page: Page) => {
-  await page.getByRole('button', { name: `Decide ${name}` }).click();
+  await page.getByRole('button', { name: `Review ${name}` }).click();
   await page.getByRole('dialog').getByLabel('New status').waitFor();
 };
 
@@ -134,7 +134,7 @@ export const adminRequestScreens: Screen[] = [
       await openWindow('Film grain for night shoots')(page);
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('New status').selectOption('Fulfilled');
-      await dialog.getByRole('button', { name: 'Decide' }).click();
+      await dialog.getByRole('button', { name: 'Save decision' }).click();
       await dialog.getByText('Choose an asset.').waitFor();
     },
   },

@@ -1,4 +1,4 @@
-// Screens of the admin settings.
+// Screens for the admin settings.
 import type { Page } from '@playwright/test';
 import { hold, type Screen } from './screen.ts';
 

@@ -36,7 +36,7 @@ const openValues = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 3, name: 'Editor' }).waitFor();
 };
 
-/** Shows a card's preview. Reduced motion, which these pages use, turns previews off, so it is lifted until one shows. */
+/** Shows a card's preview. Reduced motion disables previews, so it is turned off until the preview appears. */
 const scrubCard = (kind: 'frames' | 'lut' | 'waveform') => async (page: Page) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const card = page.locator(`.card[data-preview=${kind}]`).first();
@@ -144,7 +144,7 @@ export const catalogueScreens: Screen[] = [
   {
     name: 'download',
     path: async (api) => downloadPath(await freeId(api)),
-    // The page redirects on its own; holding the ad offer keeps it in place.
+    // The page redirects automatically; holding back the ad offer prevents that.
     before: hold(/\/api\/ad-offer/),
     prepare: (page) => page.getByText('You will be redirected to view ads before downloading.').waitFor(),
   },
@@ -159,6 +159,6 @@ export const catalogueScreens: Screen[] = [
   { name: 'ad-page-refused', path: '/ad-page?destination=https://other.example/x', status: 400 },
   { name: 'not-found', path: '/no-such-page/at-all', status: 404 },
   { name: 'processing', path: '/download/unknown/path', status: 404 },
-  // Its broken pictures are intentional examples.
+  // The broken pictures on this page are intentional examples.
   { name: 'gallery', path: '/_ui', complaint: /missing\.(png|avif)|status of 404/ },
 ];

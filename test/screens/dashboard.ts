@@ -1,10 +1,10 @@
-// Screens of the dashboards, the profile dialog, and the download history.
+// Screens for the dashboards, the profile dialog and the download history.
 import type { Page } from '@playwright/test';
 import { hold, openMenu, type Screen } from './screen.ts';
 
 const DASHBOARD_CALLS = /\/api\/user\/(saved-items|following)/;
 
-/** Opens the dashboard by navigating within the site, so that its calls can fail: a first page comes with its data. */
+/** Navigates to the dashboard within the site, so that requests can fail. A page opened directly already contains its data. */
 const goToDashboard = async (page: Page): Promise<void> => {
   await openMenu(page);
   await page
@@ -67,7 +67,7 @@ export const dashboardScreens: Screen[] = [
     before: hold(DASHBOARD_CALLS),
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Filter saved items' }).click();
-      await page.getByRole('navigation', { name: 'Category of saved items' }).getByRole('link').last().click();
+      await page.getByRole('navigation', { name: 'Saved item categories' }).getByRole('link').last().click();
       await page.getByRole('region', { name: 'Saved Items' }).locator('.skeleton').first().waitFor();
     },
   },

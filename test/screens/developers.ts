@@ -1,4 +1,4 @@
-// The API page, and the tokens in the settings.
+// The API page, and the personal tokens in the settings.
 import type { Page } from '@playwright/test';
 import type { PersonalToken } from '#contract/accounts/personal-tokens.ts';
 import { TOKENS_MAX } from '#contract/accounts/token-limits.ts';
@@ -16,7 +16,7 @@ const token = (index: number, changes: Partial<PersonalToken> = {}): PersonalTok
   ...changes,
 });
 
-/** Mocks the tokens that the settings fetch when opened from another page. */
+/** Mocks the tokens that the settings page fetches when it is opened from another page. */
 const giveTokens = (tokens: PersonalToken[]) => (page: Page) =>
   page.route(TOKENS, (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: { tokens } }) : route.fallback(),

@@ -1,4 +1,4 @@
-// Screens on which admins arrange and moderate the forum.
+// Screens where admins arrange and moderate the forum.
 import type { Page } from '@playwright/test';
 import type { Category, Thread } from '#contract/forum/api.ts';
 import { threadPath } from '#contract/paths.ts';

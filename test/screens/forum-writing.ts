@@ -1,4 +1,4 @@
-// Writing in the forum: the composer with mentions, pictures and preview, a new thread, an edit, the versions of a post.
+// Writing in the forum: the composer with mentions, pictures and preview, a new thread, an edit, and the versions of a post.
 import type { Page } from '@playwright/test';
 import { isEdited, isPlain, listPage, threadLike } from './forum.ts';
 import type { Screen } from './screen.ts';

@@ -1,4 +1,4 @@
-// The forum: its index, a list of threads, a thread, one post.
+// The forum: its index, a list of threads, a thread, a single post.
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Category, SubCategory, Thread, ThreadPage } from '#contract/forum/api.ts';
 import { POSTS_PER_PAGE } from '#contract/forum/limits.ts';
@@ -15,7 +15,7 @@ const placesOf = async (api: APIRequestContext): Promise<Place[]> =>
     category.subCategories.map((subCategory) => ({ category, subCategory })),
   );
 
-/** The forum's first thread that matches, with its place. */
+/** The first matching thread in the forum, with the subcategory that it is in. */
 const findThread = async (
   api: APIRequestContext,
   isLike: (thread: Thread) => boolean,
@@ -48,7 +48,7 @@ export const listPage: Address = async (api) => {
   return busiest ? subcategoryPath(busiest) : COMMUNITY_PATH;
 };
 
-/** Page of a thread with a post removed by a moderator, or that post's own page. */
+/** The page of a thread that contains a post removed by a moderator, or the page of that post. */
 const removedPost =
   (alone: boolean): Address =>
   async (api) => {
@@ -71,12 +71,12 @@ const secondPost: Address = async (api) => {
 
 const LIST_CALL = /\/api\/forum\/categories\/[a-z]/;
 
-/** Changes the list that the site sends; it is opened from the index, so that the browser fetches it. */
+/** Changes the list that the site sends. The list is opened from the index, so that the browser requests it. */
 const withList = (change: object) => (page: Page) =>
   page.route(LIST_CALL, async (route) => {
     const answer = await route.fetch();
     const json = { ...((await answer.json()) as object), ...change };
-    // The page fetches again when its socket announces threads it does not show; the screen may be closed by then.
+    // The page requests the list again when its socket announces new threads; the screen may already be closed by then.
     await route.fulfill({ response: answer, json }).catch(() => null);
   });
 
@@ -151,7 +151,7 @@ export const forumScreens: Screen[] = [
   { name: 'post', path: secondPost },
   { name: 'post-removed', path: removedPost(true) },
   { name: 'post-unknown', path: `/community/nowhere/to-be-found/${UNKNOWN_ID}/${UNKNOWN_ID}`, status: 404 },
-  // The last of the visitor screens: a held socket stays held for the page they share.
+  // Must be the last visitor screen, because a held socket can't be released on the page that these screens share.
   {
     name: 'thread-connecting',
     path: threadLike(isPlain),

@@ -1,4 +1,4 @@
-// Screens of a leaker's work: the dashboard, and their uploads in every state.
+// Screens for a leaker's work: the dashboard, and their uploads in every state.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { ownUploadPath, resourcePath } from '#contract/paths.ts';
 import type { OwnUpload, UploadDetails, UploadLine } from '#contract/uploads/api.ts';
@@ -26,7 +26,7 @@ const draft: UploadDetails = {
   saleDeclared: false,
 };
 
-/** Id of the leaker's upload in this state: the demo has every state but a draft, which is created once. */
+/** Id of the leaker's upload in the given state. The demo has one in every state except draft. A draft is created when needed. */
 const idOf = async (api: APIRequestContext, state: State): Promise<string> => {
   const [known] = await listed(api, state);
   if (known) return known.id;
@@ -40,7 +40,7 @@ const ownPage =
   async (api) =>
     ownUploadPath(await idOf(api, state));
 
-/** Opens the dashboard by navigating within the site, so that its calls can be mocked: a first page comes with its data. */
+/** Navigates to the dashboard within the site to mock its requests. A page opened directly already contains its data. */
 const goToDashboard = async (page: Page): Promise<void> => {
   await openMenu(page);
   await page
@@ -68,7 +68,7 @@ const answerNothing = (page: Page): Promise<unknown> =>
     return await route.fulfill({ json: { totalUploads: 0, totalDownloads: 0, totalStorage: 0, approvalRate: 0 } });
   });
 
-/** Mocks the draft with uploads in progress: navigating within the site makes its page fetch it again. */
+/** Mocks uploads in progress for the draft, and navigates within the site, so that the page requests the draft again. */
 const openUnderWay = async (page: Page): Promise<void> => {
   const known = (await (
     await page.request.get(`/api/uploads/${await idOf(page.request, 'draft')}`)

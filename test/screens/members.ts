@@ -1,4 +1,4 @@
-// Screens of profiles, collections, and what members save.
+// Screens for profiles, collections, and what members save.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { collectionPath } from '#contract/paths.ts';
 import { freePage, type Screen, UNKNOWN_ID } from './screen.ts';
@@ -68,7 +68,7 @@ export const memberScreens: Screen[] = [
   {
     name: 'profile-loading',
     path: '/mira',
-    // Never answered.
+    // Never answer this request.
     before: (page) => page.route(/\/api\/users\/mira\/uploads/, () => {}),
     prepare: async (page) => {
       await page.getByRole('main').getByRole('searchbox').fill('neon');

@@ -1,4 +1,4 @@
-// Premium: its page in every state, and the cards that link there.
+// Premium: its page in every state, and the cards that link to it.
 import type { Page } from '@playwright/test';
 import type { Account } from '#contract/accounts/api.ts';
 import type { MembershipState, OwnPremium } from '#contract/premium/api.ts';
@@ -7,14 +7,14 @@ import type { Screen } from './screen.ts';
 const SINCE = '2026-06-20T10:00:00.000Z';
 const END = '2026-12-20T10:00:00.000Z';
 
-/** A Patreon membership in this state, with or without Premium. */
+/** A Patreon membership in the given state, with or without Premium. */
 const ownBy = (state: MembershipState, isPremium: boolean): OwnPremium => ({
   isPremium,
   sources: isPremium ? [{ source: 'patreon', since: SINCE, until: state === 'active' ? null : END }] : [],
   membership: { state, until: END, checkedAt: SINCE },
 });
 
-/** Mocks the account and membership that the Patreon card gets when it refreshes. */
+/** Mocks the account and membership that the Patreon card fetches when it refreshes. */
 const givePatron =
   ({ isPremium, ...own }: OwnPremium) =>
   async (page: Page): Promise<void> => {
@@ -26,7 +26,7 @@ const givePatron =
     });
   };
 
-/** The dashboard card of a membership that fails or ends. */
+/** Screen with the dashboard card of a membership that has a problem or is ending. */
 const patreonCard = (state: MembershipState, isPremium: boolean, note: RegExp): Screen => ({
   name: `dashboard-patreon-${state}${isPremium ? '' : '-ended'}`,
   path: '/dashboard',
@@ -38,10 +38,10 @@ const patreonCard = (state: MembershipState, isPremium: boolean, note: RegExp): 
   },
 });
 
-/** Opens the page from another one, which has not fetched the viewer's own Premium yet. */
+/** Opens the page from another one, so that the browser has to fetch the viewer's Premium status. */
 const goToPremium = async (page: Page): Promise<void> => {
   await page.getByRole('contentinfo').getByRole('link', { name: 'Premium' }).click();
-  await page.getByRole('link', { name: 'Browse premium assets' }).waitFor();
+  await page.getByRole('link', { name: 'Browse Premium assets' }).waitFor();
 };
 
 const openQuestions = async (page: Page): Promise<void> => {
@@ -61,8 +61,8 @@ export const premiumScreens: Screen[] = [
     before: givePatron(ownBy('active', true)),
     prepare: goToPremium,
   },
-  patreonCard('declined', true, /^Payment declined\. Fix it on Patreon by/),
-  patreonCard('declined', false, /^Payment declined\. Fix it on Patreon\./),
+  patreonCard('declined', true, /^Payment declined\. Update your payment details on Patreon by/),
+  patreonCard('declined', false, /^Payment declined\. Update your payment details on Patreon\./),
   patreonCard('refunded', false, /^Your last payment was refunded/),
   patreonCard('cancelled', true, /^Cancelled: ends on/),
   { name: 'premium-denied', path: '/premium?error=denied&provider=patreon', as: 'member' },

@@ -1,4 +1,4 @@
-// Requests: the form with its outcomes, and the board. Responses are mocked, so no request is created.
+// Requests: the form with all outcomes, and the board. Responses are mocked, so no request is created.
 import type { Page } from '@playwright/test';
 import type { RequestOutcome, ResourceRequest } from '#contract/requests/api.ts';
 import { hold, type Screen, UNKNOWN_ID } from './screen.ts';
@@ -37,7 +37,7 @@ const request = (changes: Partial<ResourceRequest> = {}): ResourceRequest => ({
 const giveOutcome = (outcome: RequestOutcome) => (page: Page) =>
   page.route(SEND, (route) => route.fulfill({ status: outcome.status === 'success' ? 201 : 200, json: outcome }));
 
-/** A success after which the next request is possible in five hours and twelve minutes. */
+/** A successful outcome, with the next request possible in five hours and twelve minutes. */
 const success = (changes: Partial<ResourceRequest> = {}): RequestOutcome => {
   const made = request(changes);
   return {
@@ -83,7 +83,7 @@ const giveSimilar = (page: Page) =>
     }),
   );
 
-/** Sends a request. Each screen uses its own link, because the browser remembers the links it has requested. */
+/** Submits a request. Each screen uses a different link, because the browser remembers which links were requested. */
 const send =
   (what: string, answer: RegExp | null = null) =>
   async (page: Page): Promise<void> => {

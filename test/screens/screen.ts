@@ -1,4 +1,4 @@
-// A screen: an address, who opens it, and how its state is prepared.
+// A screen: its address, the account that opens it, and how to bring it into the right state.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import { freeResourceAt } from '#test/harness/catalogue.ts';
@@ -9,27 +9,27 @@ export type Address = (api: APIRequestContext) => Promise<string>;
 
 export type Screen = {
   name: string;
-  /** Its address, or a function that finds one on the running site. */
+  /** The screen's path, or a function that finds it on the running site. */
   path: string | Address;
-  /** Demo account to log in as. */
+  /** Demo account to log in as. Not set for visitors. */
   as?: DemoAccount;
-  /** Runs before the page opens, for example to mock calls. */
+  /** Runs before the page opens, for example to mock requests. */
   before?(page: Page): Promise<unknown>;
-  /** Prepares the state after the page has loaded. */
+  /** Brings the page into the right state after it has loaded. */
   prepare?(page: Page): Promise<unknown>;
-  /** HTTP status of the page; 200 unless given. */
+  /** Expected HTTP status of the page; 200 by default. */
   status?: number;
-  /** Its content depends on the width at load, so it is reloaded at each width. */
+  /** The content depends on the window width when the page loads, so the page is reloaded at each width. */
   opensAtEachWidth?: true;
-  /** Its first calls are held, so the network never becomes idle. */
+  /** Whether the screen's first requests are held back, so that the network never becomes idle. */
   isHeld?: boolean;
   /** Browser complaints that are expected in this state. */
   complaint?: RegExp;
 };
 
 /**
- * A screen's address on the site behind `api`. The site closes idle connections after its keep-alive time; a look-up sent at
- * that very moment is retried on a new connection.
+ * Path of a screen on the site behind `api`. The site closes idle connections after its keep-alive timeout. A lookup sent at that
+ * moment is retried on a new connection.
  */
 export async function addressOf({ path }: Screen, api: APIRequestContext): Promise<string> {
   if (typeof path === 'string') return path;
@@ -41,7 +41,7 @@ export async function addressOf({ path }: Screen, api: APIRequestContext): Promi
   }
 }
 
-/** Position of the first resource whose screens other journeys don't change. */
+/** Index of the first resource whose screens other journeys don't change. */
 export const PLACE = 8;
 export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
@@ -50,12 +50,12 @@ export async function freeId(api: APIRequestContext): Promise<string> {
 }
 export const freePage: Address = async (api) => resourcePath(await freeId(api));
 
-/** Leaves every matching call unanswered. */
+/** Leaves every matching request unanswered. */
 export function hold(pattern: RegExp) {
   return (page: Page) => page.route(pattern, () => {});
 }
 
-/** Opens the profile menu on wide screens, the navigation on phones. */
+/** Opens the profile menu on wide screens, or the navigation on phones. */
 export async function openMenu(page: Page): Promise<void> {
   const menu = page.getByRole('banner').locator('summary:visible, button[aria-haspopup=menu]:visible');
   await menu.click();

@@ -1,4 +1,4 @@
-// /toolbox in every state. The figures are mocked, because real servers would report others each time;
+// /toolbox in every state. Figures are mocked, because real servers would report different ones each time;
 // test/e2e/toolbox.e2e.ts tests the site with real servers.
 import type { Page } from '@playwright/test';
 import type { ToolboxServer } from '#contract/toolbox/api.ts';
@@ -8,7 +8,7 @@ import { hold, type Screen } from './screen.ts';
 const LIST = '**/api/admin/toolbox/servers';
 const STATS = '**/api/admin/toolbox/servers/*/stats';
 
-const SERVER_KNOWN = 'A server with this address already exists.';
+const SERVER_KNOWN = 'A server with this IP address and port already exists.';
 
 const problem = (status: number, code: string, message: string, fields: Record<string, string> = {}) => ({
   status,
@@ -16,7 +16,7 @@ const problem = (status: number, code: string, message: string, fields: Record<s
   json: { status, code, message, error: message, fields },
 });
 
-/** Mocks the list of servers and the stats of each. */
+/** Mocks the list of servers and the statistics for each. */
 const given =
   (servers: ToolboxServer[], stats = sampleStats()) =>
   async (page: Page): Promise<void> => {
@@ -26,7 +26,7 @@ const given =
 
 const shown = (name: string) => (page: Page) => page.getByRole('heading', { level: 2, name }).waitFor();
 
-/** Opens a server by its name in the table. */
+/** Opens a server by clicking its name in the table. */
 const choose = (name: string) => async (page: Page) => {
   await page.getByRole('table', { name: 'All Servers' }).getByRole('button', { name }).click();
   await shown(name)(page);
@@ -78,7 +78,7 @@ export const toolboxScreens: Screen[] = [
     before: given([]),
   }),
   {
-    // Opened by navigating within the site: a first page whose calls are held would never count as loaded.
+    // Opened by navigating within the site, because a page that is opened directly does not load while its requests are held.
     ...toolbox('toolbox-loading', async (page) => {
       const link = page.getByRole('navigation', { name: 'Admin panel' }).getByRole('link', { name: 'Toolbox' });
       if (!(await link.isVisible())) await page.getByRole('button', { name: 'Admin menu' }).click();

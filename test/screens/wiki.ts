@@ -1,4 +1,4 @@
-// The wiki: in full, at one heading, searched, and its dropdown on phones.
+// The wiki: as a whole, at a heading, with search results, and its dropdown on phones.
 import type { Page } from '@playwright/test';
 import { hold, type Screen } from './screen.ts';
 
@@ -8,7 +8,7 @@ const search = async (page: Page): Promise<void> => {
   await page.getByRole('searchbox', { name: 'Search the wiki' }).fill('zip');
 };
 
-/** Opens the dropdown; wide screens have the sidebar instead. */
+/** Opens the dropdown for narrow screens; wide screens have the sidebar instead. */
 const openDropdown = async (page: Page): Promise<void> => {
   const summary = page.locator('.wiki-dropdown > summary');
   if (await summary.isVisible()) await summary.click();

@@ -1,8 +1,8 @@
-// Calls of the accounts feature. Session handling is in client/kit/session.tsx.
+// API calls of the accounts feature. Session handling is in client/kit/session.tsx.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/accounts/api.ts';
 
-/** The currently logged-in user. Does not change the session state. */
+/** Fetches the currently logged-in user. Does not change the session state. */
 export const whoAmI = apiCall<typeof contract.getMe>({
   method: 'GET',
   path: '/api/auth/me',

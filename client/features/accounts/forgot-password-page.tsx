@@ -11,7 +11,7 @@ import { useCallForm } from '../../kit/form.tsx';
 import { useAuth } from '../../kit/session.tsx';
 import { forgotPassword } from './api.ts';
 
-/** `set=1`: a user without a password comes from the settings to set a first one. */
+/** `set=1` means that a user without a password came from the settings to set a first one. */
 const titleOf = (query: URLSearchParams): string => (query.get('set') === '1' ? 'Set a password' : 'Forgot password');
 
 export const page: PageSpec = {
@@ -33,7 +33,7 @@ export default function ForgotPasswordPage() {
     },
   });
   const { getValues, setValue } = form.form;
-  // Fill in a known email. The session may be settled only after the first render.
+  // Prefill the email if it is known. The session may only become known after the first render.
   const known = session.user?.email;
   useEffect(() => {
     if (known && !getValues('email')) setValue('email', known);
@@ -42,7 +42,7 @@ export default function ForgotPasswordPage() {
     session.state === 'signed-in' ? { to: '/settings', label: 'Settings' } : { to: '/login', label: 'Login' };
   return (
     <AccountCard title={titleOf(query)}>
-      {/* The reply never reveals whether the address has an account (product.md ID-7). */}
+      {/* The response never reveals whether the address has an account (product.md ID-7). */}
       {sentTo && (
         <Message tone="success" className="mb-4">
           If {sentTo} has an account, a link to set a new password is on its way. It expires after 30 minutes.

@@ -54,10 +54,10 @@ describe('returnedFailure', () => {
     ['provider', 'google', 'Failed to initiate Google login'],
     ['provider', null, 'The provider did not respond as expected. Please try again.'],
     ['state', null, 'This login was started elsewhere or took too long. Please start again.'],
-    ['denied', 'google', 'You cancelled the login with Google. Nothing has changed.'],
+    ['denied', 'google', 'You cancelled the Google login. Nothing has changed.'],
     ['not-set-up', 'discord', 'Discord is not set up on this site.'],
     ['banned', null, 'This account is suspended.'],
-    ['demo', 'google', 'Demo accounts can only log in from this machine.'],
+    ['demo', 'google', 'Demo accounts can only log in on the machine that runs this site.'],
     ['closed', null, 'Sign-ups are closed at the moment.'],
   ])('has a message for %s of %s', (error, provider, sentence) => {
     expect(returnedFailure(error, provider)).toBe(sentence);

@@ -16,10 +16,13 @@ export const page: PageSpec = {
   head: ({ context }) => ({ title: `Login - ${context.site.siteName}`, canonical: null }),
 };
 
-/** Hash that opens the sign-up dialog over this page. As location state, it means that Back closes the dialog. */
+/**
+ * Hash that opens the sign-up dialog over this page. If the location state has the same value, closing the dialog goes back in
+ * the history.
+ */
 const SIGN_UP_HASH = '#register';
 
-/** Redirects. The link is for browsers without scripts, which get this page from the server. */
+/** Redirects the browser. The link is for browsers without scripts, which get this page from the server. */
 const GoOn = ({ to }: { to: string }) => {
   const navigate = useNavigate();
   useEffect(() => {
@@ -35,7 +38,7 @@ const GoOn = ({ to }: { to: string }) => {
   );
 };
 
-/** Shown if logging out failed: on a shared computer, the next person could still be logged in. */
+/** Warns that logging out failed. On a shared computer, the next person could otherwise use the account unnoticed. */
 const LogoutFailed = () => {
   const logout = useLogout();
   const [isBusy, setBusy] = useState(false);
@@ -65,10 +68,10 @@ export default function LoginPage() {
   const [query] = useSearchParams();
   const [isTried, setTried] = useState(false);
   const next = returnPath(query.get('next'));
-  // The sign-up dialog over this page redirects when it is done.
+  // The sign-up dialog over this page redirects on its own when it is done.
   if (session.state === 'signed-in' && hash !== SIGN_UP_HASH) {
     const start = startPage(session.user.role);
-    // `next` applies only to a login on this page, so that an existing session cannot loop through it (ID-3).
+    // `next` applies only after a login on this page; otherwise an existing session could cause a redirect loop (ID-3).
     return <GoOn to={isTried ? (next ?? start) : start} />;
   }
   return (

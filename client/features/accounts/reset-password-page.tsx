@@ -35,7 +35,7 @@ const ResetForm = ({ token, onExpired }: { token: string; onExpired: () => void 
         if (error instanceof CallError && error.code === 'LINK_EXPIRED') return onExpired();
         throw error;
       }
-      // All sessions of the user have ended. This browser may have one, of the same user or of another.
+      // All of the user's sessions have ended. This browser may still hold one of them, or a session of another user.
       if (session.state === 'signed-in') await signOut();
       await navigate('/login?reset=done', { replace: true });
     },
@@ -52,7 +52,7 @@ const ResetForm = ({ token, onExpired }: { token: string; onExpired: () => void 
   );
 };
 
-/** Sets a password with an emailed link: a new one, or the first one of an invited user. */
+/** Sets a new password, or an invited user's first password, through an emailed link. */
 export default function ResetPasswordPage() {
   const link = useLinkToken();
   const [query] = useSearchParams();

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { verifyEmail } from '#contract/accounts/api.ts';
 
-/** Token of an emailed link: not read yet, missing, incomplete, or read. */
+/** State of an emailed link's token: not read yet, missing, incomplete, or read. */
 export type LinkToken = { state: 'reading' | 'none' | 'incomplete' } | { state: 'read'; token: string };
 
 const tokenOf = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('token');
 
 /**
- * Reads the token of an emailed link. It is in the fragment, which is sent to no server, and is removed from the URL immediately
- * so that it does not stay in the history.
+ * Reads the token of an emailed link. The token is in the URL's fragment, so it is never sent to a server. It is removed from the
+ * URL immediately, so that it does not stay in the browser history.
  */
 export function useLinkToken(): LinkToken {
   const { hash } = useLocation();

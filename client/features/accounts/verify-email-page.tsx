@@ -21,7 +21,10 @@ export const page: PageSpec = {
 
 type Token = { token: string };
 
-/** The link is used up by a click, not on opening, because mail scanners open links and even run scripts. */
+/**
+ * The link takes effect when the user clicks the button rather than when the page opens, because mail scanners open links and
+ * even run scripts.
+ */
 const VerifyForm = ({ token, onEnd }: { token: string; onEnd: (end: 'done' | 'expired') => void }) => {
   const { transport } = useAppContext();
   const { session, refresh } = useAuth();
@@ -35,7 +38,7 @@ const VerifyForm = ({ token, onEnd }: { token: string; onEnd: (end: 'done' | 'ex
         if (error instanceof CallError && error.code === 'LINK_EXPIRED') return onEnd('expired');
         throw error;
       }
-      // The user's email may have changed.
+      // Verification may have changed the user's email.
       if (session.state === 'signed-in') await refresh();
       onEnd('done');
     },
@@ -48,7 +51,7 @@ const VerifyForm = ({ token, onEnd }: { token: string; onEnd: (end: 'done' | 'ex
         <p>
           Press the button to confirm that this is your email address.
           {session.state === 'signed-out' &&
-            ' You are not logged in here, so this logs you out in your other browsers. Log in again afterwards.'}
+            ' You are not logged in here, so confirming will log you out everywhere else. Log in again afterwards.'}
         </p>
       )}
       <Button type="submit" variant="solid" size="lg" block busy={form.isBusy} disabled={!form.isReady}>
@@ -65,7 +68,7 @@ const GoOn = () => {
     <>
       <Message tone="success">
         Your email is confirmed.
-        {session.state === 'signed-out' && ' You were logged out in your other browsers. Please log in again.'}
+        {session.state === 'signed-out' && ' You were logged out everywhere else. Please log in again.'}
       </Message>
       <Link to={to} className={buttonClass({ variant: 'solid', block: true, className: 'mt-5' })}>
         {session.state === 'signed-in' ? 'Continue' : 'Login'}

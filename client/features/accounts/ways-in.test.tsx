@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// Login and sign-up screens and dialogs, each with its own session and a stubbed server.
+// Tests the login and sign-up screens and dialogs, each with its own session and a stubbed server.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -38,7 +38,7 @@ const account = (id: string): Account => ({
 
 let auth: ReturnType<typeof useAuth>;
 
-/** Shows the dialog for an expired session like the shell, without lazy loading. */
+/** Shows the dialog for an expired session as the app shell does, but without lazy loading. */
 const Asking = () => {
   auth = useAuth();
   return auth.lapse && <ExpiredDialog lapse={auth.lapse} />;
@@ -103,7 +103,7 @@ afterEach(cleanup);
 describe('logging in again', () => {
   const signInRequired = () => new CallError('Please log in first.', 401, 'SIGN_IN_REQUIRED');
 
-  // A page with an expired session and one waiting call; `now` is the user known to the server.
+  // Renders a page with an expired session and one pending call. Setting `server.now` logs that user in on the server.
   const lapsed = async () => {
     const server: { now: Account | null } = { now: null };
     const opened = open('/work', account('1'), (path) => {

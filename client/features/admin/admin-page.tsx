@@ -60,7 +60,7 @@ const NotOpen = ({ opening, onRetry }: { opening: Opening; onRetry: () => void }
   );
 };
 
-/** The admin panel: one screen whose section is kept in the state of the history entry. */
+/** The admin panel: one page whose current section is kept in the state of the history entry. */
 export default function AdminPage() {
   const { state, key } = useLocation();
   const navigate = useNavigate();
@@ -82,7 +82,7 @@ export default function AdminPage() {
         }
       >
         {opening.state === 'ready' ? (
-          // Following a search hit to this section remounts it.
+          // A new key remounts the section when a search result leads to the section that is already open.
           <RefreshTurn value={turn}>
             <Section key={search === undefined ? section : key} />
           </RefreshTurn>

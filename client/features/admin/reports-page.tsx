@@ -7,7 +7,7 @@ export const page: PageSpec = {
   head: ({ context }) => ({ title: `Reports - ${context.site.siteName}`, canonical: null }),
 };
 
-/** /admin/reports: user reports and their outcome (product.md SH-8). */
+/** /admin/reports: reports from users, and their outcomes (product.md SH-8). */
 export default function ReportsPage() {
   return (
     <AdminFrame>

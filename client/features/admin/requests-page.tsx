@@ -7,7 +7,7 @@ export const page: PageSpec = {
   head: ({ context }) => ({ title: `Requests - ${context.site.siteName}`, canonical: null }),
 };
 
-/** /admin/requests: user requests and their status (product.md RQ-4). */
+/** /admin/requests: requests from users, and their status (product.md RQ-4). */
 export default function RequestsPage() {
   return (
     <AdminFrame>

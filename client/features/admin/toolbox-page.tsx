@@ -8,7 +8,7 @@ export const page: PageSpec = {
   head: ({ context }) => ({ title: `Helix Toolbox - ${context.site.siteName}`, canonical: null }),
 };
 
-/** /toolbox: the site's servers, in the admin layout. */
+/** /toolbox: status of the site's servers, in the admin layout. */
 export default function ToolboxPage() {
   return (
     <PageQueries>

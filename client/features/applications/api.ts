@@ -1,4 +1,4 @@
-// The calls of the applications feature.
+// API calls of the applications feature.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/applications/api.ts';
 

@@ -1,4 +1,4 @@
-// API calls of the dashboard: a member's saved items and follows, and their counts.
+// API calls of the dashboard: a member's saved items and followed leakers, with their counts.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/resources/bookmarks.ts';
 

@@ -29,12 +29,12 @@ const securityRead = read(getSecurity, {});
 export const page: PageSpec = {
   load: async ({ context, url }) => {
     const query = readDashboardQuery(url.searchParams);
-    // Any page can change bookmarks, so each visit reloads them.
+    // Reload on every visit, because saved items can change on any page.
     const loadAnew = <T,>(given: Read<T>) => {
       invalidate(context, given);
       return load(context, given);
     };
-    // Each part shows its own error if it fails to load; the rest of the page works.
+    // If a part fails to load, it shows its own error; the rest of the page still works.
     await Promise.allSettled([
       loadAnew(summaryRead),
       loadAnew(savedRead(query)),
@@ -56,7 +56,7 @@ export default function DashboardPage() {
   const { location } = useNavigation();
   const { revalidate } = useRevalidator();
   const query = readDashboardQuery(parameters);
-  // Controls show a new choice immediately, the cards once they are loaded.
+  // The controls show a new selection immediately; the cards follow once they have loaded.
   const busy = location?.pathname === '/dashboard';
   const aim = busy ? readDashboardQuery(new URLSearchParams(location.search)) : query;
   const slow = useSlow(busy);

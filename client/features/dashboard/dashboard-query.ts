@@ -1,13 +1,13 @@
-// Parses the dashboard's URL, and loads its saved items accordingly.
+// Parses the dashboard's URL, and loads the saved items that it selects.
 import { read } from '#client/kit/data/query.ts';
 import { MAX_PAGE_LIMIT } from '#contract/limits.ts';
 import { DASHBOARD_ITEMS } from '#contract/members/limits.ts';
 import { getSummary, listFollowing, listSavedItems } from './api.ts';
 
-/** `saved` and `people` are how many of each are shown. */
+/** `saved` and `people` are the numbers of items and leakers shown. */
 export type DashboardQuery = { search: string; category: string; saved: number; people: number };
 
-/** A count in the URL, rounded to whole rows; anything else gives the default. */
+/** Reads a count from the URL and limits it to the allowed range. Uses the default if it is not a number. */
 const shownOf = (text: string | null): number => {
   const shown = /^\d{1,4}$/.test(text ?? '') ? Number(text) : DASHBOARD_ITEMS;
   return Math.min(Math.max(shown, DASHBOARD_ITEMS), MAX_PAGE_LIMIT - 1);
@@ -22,7 +22,10 @@ export function readDashboardQuery(parameters: URLSearchParams): DashboardQuery 
   };
 }
 
-/** URL with some parts changed; omits defaults. A new search or category starts with the first rows. */
+/**
+ * The dashboard's URL with some parameters changed; defaults are omitted. A new search or category resets the number of items
+ * shown.
+ */
 export function dashboardHref(query: DashboardQuery, change: Partial<DashboardQuery>): string {
   const isNewChoice = 'search' in change || 'category' in change;
   const next = { ...query, ...(isNewChoice && { saved: DASHBOARD_ITEMS }), ...change };
@@ -36,7 +39,7 @@ export function dashboardHref(query: DashboardQuery, change: Partial<DashboardQu
 
 export const summaryRead = read(getSummary, {});
 
-/** Requests one more than is shown, to know whether there are more. */
+/** Query that requests one item more than is shown, to find out whether there are more. */
 export function savedRead({ search, category, saved }: DashboardQuery) {
   return read(listSavedItems, {
     query: { ...(search && { search }), ...(category && { category }), limit: String(saved + 1) },

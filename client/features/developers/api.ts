@@ -1,4 +1,4 @@
-// API calls of /developers: the guide, and all calls of one group.
+// API calls of /developers: the guide, and the endpoints of one group.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/developers/api.ts';
 

@@ -1,4 +1,4 @@
-// Heads of the developer pages, for search engines and link previews.
+// Titles and metadata of the developer pages, for search engines and link previews.
 
 import { DEVELOPERS_PATH, groupPath } from '#client/features/developers/components/api-reads.ts';
 import type { AppContext } from '#client/kit/data/app-context.ts';
@@ -12,7 +12,7 @@ export function developersTitle({ site }: AppContext, group: Group | undefined):
   return `${group ? `${group.title} - ` : ''}API - ${site.siteName}`;
 }
 
-/** The head of a group's page, or of the guide. */
+/** Title and metadata of a group's page, or of the guide. */
 export function developersHead(context: AppContext, group: Group | undefined): Head {
   const { site, origin } = context;
   const own = group ? groupPath(group.id) : DEVELOPERS_PATH;
@@ -20,7 +20,7 @@ export function developersHead(context: AppContext, group: Group | undefined): H
     title: developersTitle(context, group),
     description: group
       ? `API reference for ${group.title.toLowerCase()}: parameters, responses and errors.`
-      : 'Use this site from your own tools: tokens and scopes, rate limits, errors, uploads, and every call.',
+      : 'Access this site from your own tools: tokens and scopes, rate limits, errors, uploads, and a list of all calls.',
     canonical: own,
     card: pageCard('developers'),
     jsonLd: trail(

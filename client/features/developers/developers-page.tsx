@@ -73,7 +73,7 @@ export default function DevelopersPage() {
       >
         API
       </PageTitle>
-      <p className="mt-4 max-w-prose text-muted">Everything this site can do, for your own tools.</p>
+      <p className="mt-4 max-w-prose text-muted">Access this site from your own tools.</p>
       <div className="api-columns">
         {group ? <Group group={group} /> : <Guide search={query.get('search') ?? ''} />}
       </div>

@@ -14,7 +14,7 @@ import { countAdClick, getAdOffer } from './api.ts';
 import { countdown, countdownLine, startCountdown } from './countdown.ts';
 
 const TICK_MS = 1000;
-/** How long "Starting download..." shows before the download counts as started. */
+/** How long "Starting download..." is shown before the download counts as started. */
 const STARTING_MS = 1200;
 
 const offerRead = (parameters: URLSearchParams) => {
@@ -30,16 +30,16 @@ export const page: PageSpec = {
     return undefined;
   },
   head: ({ context, failure }) => ({
-    title: `${failure ? 'Download not possible' : 'Your download is almost ready'} - ${context.site.siteName}`,
+    title: `${failure ? 'Download unavailable' : 'Your download is almost ready'} - ${context.site.siteName}`,
     canonical: null,
   }),
   Failure: DownloadRefused,
 };
 
-/** Countdown state; at zero the browser is sent to `directUrl`, once. */
+/** Countdown state. At zero, the browser is sent to `directUrl`, but only once. */
 const useCountdown = (seconds: number, directUrl: string) => {
   const [state, dispatch] = useReducer(countdown, seconds, startCountdown);
-  // Set by whichever comes first: the end of the countdown, or a click on the link, which the browser follows.
+  // Set at the end of the countdown or when the link is clicked, whichever comes first.
   const hasStarted = useRef(false);
   const { phase, remaining } = state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each tick schedules the next one
@@ -63,7 +63,7 @@ const useCountdown = (seconds: number, directUrl: string) => {
   return { state, skip };
 };
 
-/** The specification's line, with its first sentence enlarged. */
+/** The text from the specification, with its first sentence enlarged. */
 const Started = ({ line }: { line: string }) => {
   const [first = '', rest] = line.split(/(?<=!) /);
   return (
@@ -73,7 +73,7 @@ const Started = ({ line }: { line: string }) => {
   );
 };
 
-/** The resource id in a download URL. */
+/** Extracts the resource ID from a download URL. */
 const idIn = (address: string | null): string => /[0-9a-f-]{36}/.exec(address ?? '')?.[0] ?? '';
 
 /** The interstitial before a free download (specification, sections 2 and 4). */
@@ -83,7 +83,7 @@ export default function AdPage() {
   const { state, skip } = useCountdown(offer.countdownSeconds, offer.directUrl);
   const { transport } = useAppContext();
   const { ad } = offer;
-  // The browser follows the link; counting the click happens in the background.
+  // The browser follows the link itself; the click is counted in the background.
   const follow = () => void (ad?.id && countAdClick(transport, { params: { id: ad.id } }).catch(() => null));
   const counting = state.phase === 'counting';
   return (
@@ -101,7 +101,7 @@ export default function AdPage() {
             <Countdown remaining={state.remaining} total={offer.countdownSeconds} />
           </div>
           <div className="min-w-0 flex-1 basis-64">
-            {/* Not announced while counting: screen readers hear the start and the end, not every second. */}
+            {/* Silent while counting, so that screen readers announce the start and the end but not every second. */}
             <p className="text-lead noscript:hidden" role="status" aria-live={counting ? 'off' : 'polite'}>
               {state.phase === 'started' ? <Started line={countdownLine(state)} /> : countdownLine(state)}
             </p>

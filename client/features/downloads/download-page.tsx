@@ -9,10 +9,10 @@ import { getDownloadUrl } from '#client/kit/downloads/api.ts';
 import { followDirect, startDirect } from '#client/kit/downloads/direct-download.ts';
 import { adPagePath, directDownloadPath } from '#contract/paths.ts';
 
-/** How long each of the two lines shows: long enough to read, short enough not to annoy. */
+/** How long each of the two texts is shown: long enough to read, short enough not to annoy. */
 const LINE_MS = 700;
 
-/** The part of the resource the URL asks for. */
+/** The file or selection that the URL asks for. If the object is empty, the whole resource is downloaded. */
 type Chosen = { file?: string; selection?: string };
 
 const chosenOf = (parameters: URLSearchParams): Chosen => {
@@ -35,14 +35,14 @@ export const page: PageSpec = {
   },
 };
 
-/** Next page of this download: the ad page for users who see ads, otherwise the file itself (product.md DL-3). */
+/** Where the download leads next: the ad page for users who see ads, otherwise the file itself (product.md DL-3). */
 const nextStep = (id: string, { file, selection }: Chosen, downloadUrl: string, fromAds: boolean) => {
   if (downloadUrl.startsWith('/direct-download/')) return { to: downloadUrl, isFile: true };
   if (fromAds) return { to: directDownloadPath(id, file, selection), isFile: true };
   return { to: adPagePath(id, file, selection), isFile: false };
 };
 
-/** `/download/{id}`: the processing screen on the way to a file. */
+/** `/download/{id}`: the processing screen shown before a file. */
 export default function DownloadPage() {
   const { id = '' } = useParams();
   const [parameters] = useSearchParams();

@@ -35,7 +35,7 @@ export const page: PageSpec = {
     await load(context, history);
     return undefined;
   },
-  head: ({ context }) => ({ title: `Your Downloads - ${context.site.siteName}`, canonical: null }),
+  head: ({ context }) => ({ title: `Your downloads - ${context.site.siteName}`, canonical: null }),
 };
 
 const Nothing = ({ pages }: { pages: number }) =>
@@ -90,7 +90,7 @@ const Row = ({ download }: { download: PastDownload }) => {
           ) : (
             <span className="wrap-anywhere">{title}</span>
           )}
-          {download.updatedSince && available && <Badge tone="daylight">Updated since you got it</Badge>}
+          {download.updatedSince && available && <Badge tone="daylight">Updated since you downloaded it</Badge>}
           {!available && <Badge>No longer available</Badge>}
         </h2>
         <p className="mt-0.5 text-sm text-muted wrap-anywhere">
@@ -124,14 +124,14 @@ const Row = ({ download }: { download: PastDownload }) => {
   );
 };
 
-/** Download history of the signed-in user (product.md DL-8). */
+/** Download history of the logged-in user (product.md DL-8). */
 export default function HistoryPage() {
   const [parameters] = useSearchParams();
   const number = pageOf(parameters);
   const { downloads, pagination } = useRead(historyRead(number));
   return (
     <div className="wrap pt-10 pb-21">
-      <PageTitle>Your Downloads</PageTitle>
+      <PageTitle>Your downloads</PageTitle>
       <Ruler className="mt-6 mb-7" />
       {downloads.length === 0 ? (
         <Nothing pages={pagination.pages} />

@@ -73,13 +73,13 @@ export const takeReactionBack = apiCall<typeof posting.takeReactionBack>({
 export const markSeen = apiCall<typeof posting.markSeen>({
   method: 'PUT',
   path: '/api/forum/threads/{id}/seen',
-  fallback: 'This could not be saved. Please try again.',
+  fallback: 'Your change could not be saved. Please try again.',
 });
 
 export const previewPost = apiCall<typeof posting.previewPost>({
   method: 'POST',
   path: '/api/forum/preview',
-  fallback: 'The preview could not be made. Please try again.',
+  fallback: 'The preview could not be created. Please try again.',
 });
 
 export const suggestPeople = apiCall<typeof posting.suggestPeople>({
@@ -97,7 +97,7 @@ export const addForumPicture = apiCall<typeof posting.addForumPicture>({
 export const changeThread = apiCall<typeof moderation.changeThread>({
   method: 'PATCH',
   path: '/api/forum/threads/{id}',
-  fallback: 'The thread could not be changed. Please try again.',
+  fallback: 'The thread could not be updated. Please try again.',
 });
 
 export const deleteThread = apiCall<typeof moderation.deleteThread>({

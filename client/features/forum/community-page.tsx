@@ -18,7 +18,7 @@ export const page: PageSpec = {
       : { title: communityTitle(context) },
 };
 
-/** Index of the forum (specification, section 2 "Community forums"). */
+/** The forum index (specification, section 2 "Community forums"). */
 export default function CommunityPage() {
   const categories = useRead(categoriesRead);
   return (

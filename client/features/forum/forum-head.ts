@@ -1,4 +1,4 @@
-// Titles and metadata of the forum's pages, for search engines and shared links.
+// Titles and metadata of the forum's pages, for search engines and link previews.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';
@@ -14,12 +14,15 @@ import type { ThreadList } from './live/list-changes.ts';
 type PostPageData = ReplyOf<typeof getPost>;
 
 const DESCRIPTION_CHARACTERS = 160;
-/** Characters per post in the structured data; the page itself has the full text. */
+/** Maximum length of each post in the structured data, in characters; the page itself has the full text. */
 const TEXT_CHARACTERS = 300;
-/** Characters to take an excerpt from: texts can be long, and the regular expressions below take more than linear time. */
+/**
+ * Excerpts are taken from this many characters, because texts can be long and the regular expressions below take more than linear
+ * time.
+ */
 const READ_CHARACTERS = 2000;
 
-/** The beginning of a text without Markdown syntax, cut after at most `most` characters, with an ellipsis. */
+/** The beginning of a text without Markdown syntax, truncated to `most` characters with an ellipsis. */
 export function excerptOf(content: string, most = DESCRIPTION_CHARACTERS): string {
   const words = content
     .slice(0, READ_CHARACTERS)
@@ -33,10 +36,10 @@ export function excerptOf(content: string, most = DESCRIPTION_CHARACTERS): strin
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 60)).toWellFormed()}…`;
 }
 
-/** Shorter excerpts say too little on their own. */
+/** Excerpts shorter than this say too little on their own. */
 const SHORT_CHARACTERS = 40;
 
-/** The beginning of a post; for a short one, also its author and location. */
+/** Describes a post with the start of its text. If that is short, the author and location are added. */
 const describePost = (content: string, writer: PostAuthor, place: string): string => {
   const excerpt = excerptOf(content);
   return excerpt.length < SHORT_CHARACTERS ? `${writer.username} in ${place}: ${excerpt}`.replace(/: $/, '') : excerpt;
@@ -71,7 +74,7 @@ export function communityHead(context: AppContext, categories: readonly Category
   );
   return {
     title,
-    description: 'Editors discuss grading, sound, motion and assets: ask questions, show your work, help others.',
+    description: 'Discuss grading, sound, motion and assets: ask questions, show your work and help other editors.',
     canonical: COMMUNITY_PATH,
     card: pageCard('community'),
     jsonLd: [
@@ -94,9 +97,9 @@ export function listHead(context: AppContext, list: ThreadList | undefined, isFi
   const threads = list.threads.map(({ id, title: name }) => ({ name, path: threadPath(place, id) }));
   return {
     title,
-    description: list.description || `Threads about ${list.name} in the forums of ${site.siteName}.`,
+    description: list.description || `Threads about ${list.name} on the ${site.siteName} forums.`,
     card: pageCard('community'),
-    // Cursor pages shift while people post, so they are not indexed.
+    // Pages with a cursor in their URL are not indexed, because their content changes as people post.
     canonical: isFirstPage ? own : null,
     previous: list.newer && `${own}?after=${list.newer}`,
     next: list.older && `${own}?before=${list.older}`,

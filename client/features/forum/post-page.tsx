@@ -45,7 +45,7 @@ const PostMissing = () => {
         </Link>
       }
     >
-      Its thread may have been removed, or the address is wrong.
+      The thread may have been removed, or the link is incorrect.
     </ForumMissing>
   );
 };
@@ -75,7 +75,7 @@ export default function PostPage() {
           <div className="flex flex-wrap items-center gap-2.5 text-sm text-muted">
             <ThreadBadges {...thread} />
             <p>
-              {post.number === 1 ? 'The first post' : `Post ${post.number}`} of this thread, by {post.author.username}
+              {post.number === 1 ? 'The first post' : `Post ${post.number}`} in this thread, by {post.author.username}
             </p>
           </div>
           <PostArticle
@@ -96,7 +96,7 @@ export default function PostPage() {
               />
             )}
           </PostArticle>
-          <nav className="flex flex-wrap gap-2 border-t border-line pt-5" aria-label="Posts of this thread">
+          <nav className="flex flex-wrap gap-2 border-t border-line pt-5" aria-label="Posts in this thread">
             <Link
               to={`${threadPath(thread, thread.id, inPage)}#${postAnchor(post.number)}`}
               className={buttonClass({ variant: 'solid' })}

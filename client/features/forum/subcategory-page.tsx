@@ -61,7 +61,7 @@ const Turn = ({ list }: { list: ThreadList }) => {
 
 /**
  * The row that must not move when a thread is inserted: the focused or hovered one, otherwise the first visible one below the
- * pinned threads, which is also where new threads go.
+ * pinned threads, where new threads are inserted.
  */
 const rowInView = (table: HTMLElement | null): Element | null => {
   const used = table?.querySelector('tbody tr:is(:focus-within, :hover)');

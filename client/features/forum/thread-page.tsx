@@ -44,7 +44,7 @@ export const page: PageSpec = {
       return { redirect: `${own}/${id}${url.search}`, permanent: true };
     const { currentPage, pages } = thread.pagination;
     if (currentPage > pages) return { redirect: threadPath(thread, id, pages) };
-    // The server counts the pages it sends; pages opened without a page load have to be reported.
+    // The server counts the views of pages that it renders; views opened by client-side navigation must be reported.
     if (isInBrowser() && isFirst) countThreadView(context.transport, { params: { id } }).catch(() => null);
     return undefined;
   },
@@ -69,7 +69,7 @@ const MissingHere = () => {
   );
 };
 
-/** Link to replies that have arrived since the page was opened and belong on a later page. */
+/** Link to replies that have arrived since the page was opened and are on a later page. */
 const Beyond = ({ thread }: { thread: Page }) => {
   const [known] = useState(() => Math.max(thread.lastNumber, lastPlaceOf(thread)));
   if (thread.lastNumber <= known) return null;
@@ -170,6 +170,6 @@ const OneThread = ({ threadId }: { threadId: string }) => {
 /** A thread with one page of its posts (specification, section 2 "Community forums"). */
 export default function ThreadPage() {
   const { threadId = '' } = useParams();
-  // Keyed, because the quoted post and the reply form's state belong to one thread.
+  // The key resets the quoted post and the reply form, which belong to one thread.
   return <OneThread key={threadId} threadId={threadId} />;
 }

@@ -19,7 +19,7 @@ export const listProfileUploads = apiCall<typeof contract.listProfileUploads>({
   fallback: 'Failed to load data',
 });
 
-/** Sends only the form parts that change; images are sent as files. */
+/** Sends only the form fields that change; images are sent as files. */
 export const updateProfile = apiCall<typeof contract.updateProfile>({
   method: 'PUT',
   path: '/api/users/profile',

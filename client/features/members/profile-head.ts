@@ -1,4 +1,4 @@
-// Head of a profile, for search engines and link previews.
+// Titles and metadata of profiles, for search engines and link previews.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Failure, Head } from '#client/kit/data/page.ts';
@@ -29,7 +29,7 @@ export function profileTitle(context: AppContext, asked: string, query: ProfileQ
   return `${TAB_TITLES[query.tab]}${displayName ?? username} (@${username})${page > 1 ? ` - Page ${page}` : ''} - ${siteName}`;
 }
 
-/** The head of a profile, or of its not-found page. */
+/** Title and metadata of a profile, or of the page for a profile that does not exist. */
 export function profileHead(context: AppContext, asked: string, query: ProfileQuery, failure: Failure | null): Head {
   const { site, origin } = context;
   const profile = profileOf(context, asked, failure);
@@ -40,14 +40,14 @@ export function profileHead(context: AppContext, asked: string, query: ProfileQu
   const listed = query.tab === 'uploads' ? loadedOf(context, profileUploadsRead(asked, query)) : undefined;
   const { currentPage = 1, limit = 0 } = listed?.pagination ?? {};
   const at = (page: number): string => profileHref(username, { tab: 'uploads', page });
-  // Not indexed: search results, pages past the end, and profiles without uploads.
+  // Search results, pages past the end and profiles without uploads are not indexed.
   const isEmpty = listed ? listed.uploads.length === 0 : profile.uploads === 0;
   const isPicture = avatar.startsWith('/') && !avatar.startsWith('//');
   return {
     title,
     description: describeProfile(profile),
     card: profileCardOf(profile),
-    // The other tabs show the same person, so the profile is their canonical URL.
+    // The other tabs are about the same person, so the profile itself is their canonical URL.
     canonical: query.search || isEmpty ? null : at(currentPage),
     ...(listed && !query.search ? pageNeighbours(listed.pagination, at) : NO_NEIGHBOURS),
     about: { type: 'profile', fields: [['profile:username', username]] },

@@ -52,12 +52,13 @@ export const page: PageSpec = {
   load: async (input) => {
     const { context, params, url } = input;
     const asked = params.username ?? '';
-    // Requested in parallel; the result is only used if the username turns out to be current.
+    // Requested in parallel, although the result is only used if the URL has the current username.
     const tab = loadTab(input, asked, readProfileQuery(url.searchParams));
     tab.catch(() => null);
     const { username } = await load(context, profileRead(asked));
     if (username !== asked) {
-      // A different spelling redirects permanently. A former name may later lead elsewhere, or back to its owner.
+      // A different spelling redirects permanently. A former username redirects temporarily, because it may later be used by
+      // someone else or by its former owner again.
       const permanent = username === asked.toLowerCase();
       return { redirect: profilePath(username) + url.search, permanent };
     }
@@ -71,7 +72,7 @@ export const page: PageSpec = {
   Failure: ({ failure, fallback }) => (failure.code === 'PROFILE_NOT_FOUND' ? <ProfileNotFound /> : fallback),
 };
 
-/** Reloads your own profile after you edited it in the dialog, and follows a changed username. */
+/** Reloads the user's own profile after they edited it in the dialog, and updates the URL if the username changed. */
 const useOwnChanges = (profile: PublicProfile, person: Account | null): void => {
   const context = useAppContext();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-// Parses a profile's URL, and builds URLs that change one part of it (specification, sections 2 and 4).
+// Parses a profile's URL, and builds URLs with one part changed (specification, sections 2 and 4).
 import { profilePath } from '#contract/paths.ts';
 
 export const PROFILE_TABS = ['uploads', 'collections', 'about'] as const;
@@ -6,8 +6,8 @@ export type ProfileTab = (typeof PROFILE_TABS)[number];
 export type ProfileQuery = { tab: ProfileTab; search?: string; page?: string };
 
 /**
- * Drops blank values and falls back to the first tab. The page is not validated: the server does that and responds with
- * 400.
+ * Ignores blank values and falls back to the first tab. The page number is not validated here; the server responds with 400 if it
+ * is invalid.
  */
 export function readProfileQuery(parameters: URLSearchParams): ProfileQuery {
   const named = parameters.get('tab');
@@ -17,7 +17,7 @@ export function readProfileQuery(parameters: URLSearchParams): ProfileQuery {
   return { tab, ...(search ? { search } : {}), ...(page && page !== '1' ? { page } : {}) };
 }
 
-/** URL of a profile; omits missing values, the first tab and page 1. */
+/** URL of a profile; missing values, the first tab and page 1 are omitted. */
 export function profileHref(
   username: string,
   { tab, search, page }: { tab?: ProfileTab; search?: string; page?: number } = {},
@@ -30,7 +30,7 @@ export function profileHref(
   return profilePath(username) + (text ? `?${text}` : '');
 }
 
-/** "Showing 22-42 of 6,139 resources"; empty when the page shows nothing. */
+/** "Showing 22-42 of 6,139 resources"; empty if the page is empty. */
 export function uploadsShownLine(
   shown: number,
   { total, currentPage, limit }: { total: number; currentPage: number; limit: number },

@@ -1,7 +1,7 @@
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { profilePath } from '#contract/paths.ts';
 
-/** Encoded again, so that a name with slashes cannot redirect to another site. */
+/** The username is encoded again, so that one containing slashes cannot redirect to another site. */
 export const page: PageSpec = {
   load: ({ params }) => ({ redirect: profilePath(encodeURIComponent(params.username ?? '')), permanent: true }),
   head: ({ context }) => ({ title: context.site.siteName, canonical: null }),

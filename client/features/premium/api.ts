@@ -1,4 +1,4 @@
-// Calls for the Premium page and the user's own Premium.
+// API calls for the Premium page, and for the logged-in user's Premium.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/premium/api.ts';
 

@@ -1,4 +1,4 @@
-// Metadata of the Premium page for search engines and link previews.
+// Title and metadata of the Premium page, for search engines and link previews.
 
 import { dollars } from '#client/features/premium/components/plan-labels.ts';
 import type { AppContext } from '#client/kit/data/app-context.ts';
@@ -7,13 +7,13 @@ import { thing, trail } from '#client/kit/text/structured-data.ts';
 import type { PremiumFacts } from '#contract/premium/api.ts';
 import { pageCard } from '#contract/seo/og-images.ts';
 
-const DESCRIPTION = 'Every premium pack, no ad page, and priority for requests';
+const DESCRIPTION = 'Every Premium pack, no ads before downloads, and priority on requests';
 
 export function premiumTitle({ site }: AppContext): string {
   return `Premium - ${site.siteName}`;
 }
 
-/** Head of the page. Offers are only listed if there is a membership page to subscribe at. */
+/** Title and metadata of the page. Offers are only listed if the site has a membership page where users can subscribe. */
 export function premiumHead(context: AppContext, facts: PremiumFacts | undefined): Head {
   const { site, origin } = context;
   const title = premiumTitle(context);

@@ -25,7 +25,7 @@ import './premium.css';
 
 export const page: PageSpec = {
   load: async ({ context }) => {
-    // The user's own Premium is optional, so failing to load it is ignored.
+    // The user's own Premium is optional on this page, so it does not matter if it fails to load.
     const own = context.person.current ? load(context, ownPremiumRead).catch(() => undefined) : undefined;
     await Promise.all([load(context, premiumRead), own]);
     return undefined;
@@ -34,7 +34,7 @@ export const page: PageSpec = {
     import.meta.env.SSR ? premiumHead(context, loadedOf(context, premiumRead)) : { title: premiumTitle(context) },
 };
 
-/** Loads the user's own Premium if the session only became known after the page loaded. */
+/** Loads the user's own Premium if the user only became known after the page had loaded. */
 const useOwn = (): void => {
   const context = useAppContext();
   const { session } = useAuth();
@@ -83,7 +83,7 @@ export default function PremiumPage() {
             <h2 id="closing-title" className="display text-page">
               The next cut is waiting.
             </h2>
-            <p className="mt-4 text-muted">One membership, every premium asset, nothing in between.</p>
+            <p className="mt-4 text-muted">One membership, every Premium asset, no waiting.</p>
           </div>
           <div>
             {running ? <OpenToMembers /> : <Subscribe label="Get Premium Now" facts={facts} leaving={leaving} />}

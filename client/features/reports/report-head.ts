@@ -1,4 +1,4 @@
-// Title and metadata of the report form, for search engines and shared links.
+// Title and metadata of the report form, for search engines and link previews.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';
@@ -12,8 +12,8 @@ export function reportTitle({ site }: AppContext): string {
 export function reportHead(context: AppContext): Head {
   return {
     title: reportTitle(context),
-    description: 'Report content that breaks the law, our terms or your rights.',
-    // The form is the same whatever the report is about.
+    description: 'Report content that breaks the law or our terms, or violates your rights.',
+    // The form is the same regardless of what is reported.
     canonical: '/report',
     card: pageCard('report'),
     jsonLd: trail(context.origin, context.site.siteName, { name: 'Report a problem', path: '/report' }),

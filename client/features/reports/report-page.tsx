@@ -17,7 +17,7 @@ export const page: PageSpec = {
   head: ({ context }) => (import.meta.env.SSR ? reportHead(context) : { title: reportTitle(context) }),
 };
 
-/** Prefills only addresses on this site, so that links from elsewhere cannot fill in others. */
+/** Accepts only addresses on this site, so that a link on another site cannot prefill the form with a foreign address. */
 const aboutOf = (asked: string | null, origin: string): string =>
   asked && /^\/(?![/\\])/.test(asked) ? origin + asked : '';
 

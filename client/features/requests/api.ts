@@ -35,7 +35,7 @@ export const listRequestNews = apiCall<typeof contract.listRequestNews>({
 export const dismissRequestNews = apiCall<typeof contract.dismissRequestNews>({
   method: 'DELETE',
   path: '/api/requests/{id}/news',
-  fallback: 'This could not be dismissed. Please try again.',
+  fallback: 'The update could not be dismissed. Please try again.',
 });
 
 export const voteForRequest = apiCall<typeof contract.voteForRequest>({

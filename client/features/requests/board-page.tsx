@@ -19,7 +19,7 @@ import { requestGroupOf, wholeCount } from './request-labels.ts';
 import './requests.css';
 
 const SKELETON_ROWS = 5;
-/** Rows whose pictures are visible right away. */
+/** Pictures of this many rows load immediately, because these rows are visible without scrolling. */
 const EAGER_ROWS = 4;
 
 export const page: PageSpec = {
@@ -65,7 +65,7 @@ const Nothing = ({ query, pages, isGuest }: { query: BoardQuery; pages: number; 
           </Link>
         }
       >
-        The requests you make and vote for show up here.
+        Requests you make or vote for will show up here.
       </EmptyState>
     );
   }
@@ -108,14 +108,16 @@ const Skeleton = ({ rows }: { rows: number }) => (
   </div>
 );
 
-/** Heading of each group in the order by votes, in which the vote counts start over. */
+/**
+ * Heading above each group of requests, shown unless the board is sorted by date. Within a group, requests are sorted by votes.
+ */
 const GroupHeading = ({ request, previous }: { request: ResourceRequest; previous: ResourceRequest | undefined }) => {
   const group = requestGroupOf(request);
   if (previous && requestGroupOf(previous) === group) return null;
   return <p className="board-group font-semibold">{group}</p>;
 };
 
-/** /requests: what people request, how much it is wanted, and the outcome (product.md RQ-4). */
+/** /requests: what people have requested, how many want it, and the outcome (product.md RQ-4). */
 export default function BoardPage() {
   const [parameters] = useSearchParams();
   const { session } = useAuth();
@@ -124,7 +126,7 @@ export default function BoardPage() {
   const { location } = useNavigation();
   const busy = location?.pathname === BOARD_PATH;
   const slow = useSlow(busy);
-  // Controls follow the choice immediately, and the rows once they have loaded.
+  // The controls show a new selection immediately; the rows follow once they have loaded.
   const aim = busy ? readBoardQuery(new URLSearchParams(location.search)) : query;
   const isGuest = session.state === 'signed-out';
   const isMostWanted = query.sort !== 'newest';
@@ -135,7 +137,7 @@ export default function BoardPage() {
     <div className="wrap pt-10 pb-21">
       <PageTitle actions={<AskButton />}>Requests</PageTitle>
       <p className="mt-4 mb-6 max-w-prose text-muted">
-        What editors are looking for. Links are just a reference: we only publish work its uploader has the rights to.
+        What editors are looking for. Links are just for reference: we only publish work its uploader has the rights to.
       </p>
       <BoardSearch query={aim} />
       <Ruler className="mt-6" />
@@ -147,7 +149,7 @@ export default function BoardPage() {
         <p className="min-h-5" role="status">
           {slow ? 'Loading requests' : status}
         </p>
-        {isMostWanted && total > 0 && <p>A vote from a Premium member counts three times.</p>}
+        {isMostWanted && total > 0 && <p>A vote from a Premium member counts as three votes.</p>}
       </div>
       {slow ? (
         <Skeleton rows={requests.length || SKELETON_ROWS} />

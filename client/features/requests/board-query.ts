@@ -1,4 +1,4 @@
-// Parses the board's query parameters, and builds addresses that change some of them.
+// Parses the board's query parameters, and builds URLs with some of them changed.
 import { read } from '#client/kit/data/query.ts';
 import type { RequestStatus } from '#contract/requests/api.ts';
 import { REQUEST_STATUSES } from '#contract/requests/limits.ts';
@@ -15,7 +15,7 @@ export const BOARD_SORTS = [
   { value: 'newest', label: 'Newest' },
 ] as const;
 
-/** The board's own parameters, without blank values and defaults. The server validates the rest. */
+/** The board's own parameters, without blank values and defaults. The server validates their values. */
 export function readBoardQuery(parameters: URLSearchParams): BoardQuery {
   const query: BoardQuery = {};
   for (const key of KEYS) {
@@ -30,7 +30,7 @@ export function readBoardQuery(parameters: URLSearchParams): BoardQuery {
   return query;
 }
 
-/** The address with some parameters changed; it goes back to page 1 unless `page` itself changes. */
+/** The board's URL with some parameters changed. It goes back to page 1 unless `page` is among them. */
 export function boardHref(query: BoardQuery, change: Omit<BoardQuery, 'page'> & { page?: number } = {}): string {
   const { page, ...rest } = { ...query, page: undefined, ...change };
   const parameters = new URLSearchParams();
@@ -42,7 +42,7 @@ export function boardHref(query: BoardQuery, change: Omit<BoardQuery, 'page'> & 
   return text ? `${BOARD_PATH}?${text}` : BOARD_PATH;
 }
 
-/** The read for the board page that an address names. */
+/** Query for the page of the board that the URL selects. */
 export function boardRead({ status, sort, mine, ...rest }: BoardQuery) {
   return read(listRequests, {
     query: {

@@ -1,4 +1,4 @@
-// Titles and metadata of the request form and the board, for search engines and shared links.
+// Titles and metadata of the request form and the board, for search engines and link previews.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';
@@ -42,14 +42,14 @@ export function boardHead(context: AppContext, query: BoardQuery): Head {
   const { currentPage } = pagination;
   const own: BoardQuery = query.status ? { status: query.status } : {};
   const at = (page: number): string => boardHref(own, { page });
-  // Other sort orders are canonical to the first page of the default one; personal lists and search results are not indexed.
+  // For other sort orders, the canonical URL is the first page in the default order.
   const isOwn = !query.sort && !query.search && !query.mine;
   const isNothing = requests.length === 0 && Object.values(query).some(Boolean);
   return {
     title,
-    description: 'See what editors are looking for, vote for what you need too, and find out what has been added.',
+    description: 'See what editors are looking for, vote for what you need, and find out what has been added.',
     card: pageCard('requests'),
-    // Personal lists, search results and empty lists are not for search engines.
+    // Personal lists, search results and empty lists are not indexed.
     canonical: query.search || query.mine || isNothing ? null : at(isOwn ? currentPage : 1),
     ...(isOwn ? pageNeighbours(pagination, at) : NO_NEIGHBOURS),
     jsonLd: [

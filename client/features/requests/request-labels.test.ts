@@ -49,7 +49,7 @@ test('requests of the same group share a heading', () => {
     'Open requests from Premium members',
     'Open requests from Premium members',
     'Open requests from all other members',
-    'Decided requests from Premium members',
-    'Decided requests from all other members',
+    'Closed requests from Premium members',
+    'Closed requests from all other members',
   ]);
 });

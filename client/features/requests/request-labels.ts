@@ -1,4 +1,4 @@
-// Formats requests: status tones, waiting times, short addresses.
+// Formats data about requests: status colours, waiting times, short URLs.
 
 import type { Tone } from '#client/ui/badge.tsx';
 import { MINUTE_MS } from '#contract/durations.ts';
@@ -12,24 +12,27 @@ export const statusTones: Record<RequestStatus, Tone> = {
   Rejected: 'clip',
 };
 
-/** Whether the request still takes votes. */
+/** Whether users can still vote for the request. */
 export function isOpen(status: RequestStatus): boolean {
   return status === 'Pending' || status === 'Searching';
 }
 
-/** Group of a request in the order by votes: open before decided, and Premium requests first in each. */
+/**
+ * Name of a request's group when the board is sorted by votes. Open requests come first, then decided requests. Both start with
+ * those from Premium members.
+ */
 export function requestGroupOf({ status, isPremium }: { status: RequestStatus; isPremium: boolean }): string {
-  return `${isOpen(status) ? 'Open' : 'Decided'} requests from ${isPremium ? 'Premium members' : 'all other members'}`;
+  return `${isOpen(status) ? 'Open' : 'Closed'} requests from ${isPremium ? 'Premium members' : 'all other members'}`;
 }
 
-/** Minutes from `now` to `until`, rounded up; 0 once it has passed. */
+/** Minutes from `now` to `until`, rounded up; 0 once `until` has passed. */
 export function minutesLeft(until: number, now: number): number {
   return Math.max(0, Math.ceil((until - now) / MINUTE_MS));
 }
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** "5 hours 12 minutes" (specification, section 4: the wait is shown in hours and minutes). */
+/** Formats a waiting time in hours and minutes: "5 hours 12 minutes" (specification, section 4). */
 export function waitText(minutes: number): string {
   return `${counted(Math.floor(minutes / 60), 'hour')} ${counted(minutes % 60, 'minute')}`;
 }
@@ -39,14 +42,14 @@ export function hostOf(link: string): string {
   return URL.canParse(link) ? new URL(link).hostname.replace(/^www\./, '') : link;
 }
 
-/** The first 150 characters of a description (specification, section 9), cut between characters. */
+/** The first 150 characters of a description (specification, section 9), without splitting a surrogate pair. */
 export function shortDescription(text: string): string {
   const characters = [...text];
   if (characters.length <= OG_DESCRIPTION_SHOWN) return text;
   return `${characters.slice(0, OG_DESCRIPTION_SHOWN).join('').trimEnd()}…`;
 }
 
-/** "1 vote", "1,204 votes". */
+/** Formats a number of votes: "1 vote", "1,204 votes". */
 export function voteText(votes: number): string {
   return `${wholeCount.format(votes)} ${votes === 1 ? 'vote' : 'votes'}`;
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// The form of /request: how it handles each response, and what it remembers in this browser (specification, sections 4, 5, 8).
+// Tests /request: how the form handles each response, and what it stores in this browser (specification, sections 4, 5 and 8).
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -176,7 +176,7 @@ test('the limit counts down every minute, then the form comes back with the type
   expect(screen.getByLabelText<HTMLInputElement>('Resource Link').value).toBe(LINK);
 });
 
-/** The server's response at NOW. */
+/** The server's response at time NOW. */
 const waitOf = (minutes: number) => ({
   nextAt: new Date(NOW + minutes * MINUTE).toISOString(),
   waitSeconds: minutes * 60,

@@ -17,7 +17,8 @@ const HERE = '/request';
 export const page: PageSpec = {
   load: async ({ context }) => {
     const person = context.person.current;
-    // If the server is unreachable, this browser's own record is used; the server decides when the form is sent.
+    // If the server is unreachable, the waiting time stored in this browser is used. The server checks it again when the form is
+    // sent.
     if (person) await load(context, waitRead(person.id)).catch(() => null);
     return undefined;
   },
@@ -25,10 +26,10 @@ export const page: PageSpec = {
 };
 
 const steps = [
-  ['Link the original', "Link to the creator's own page, so we know what you want and what it costs."],
+  ['Link to the original', "Link to the creator's own page, so we know what you want and what it costs."],
   ['Others join in', 'Same request? It counts as a vote. Most-voted requests go first.'],
-  ['We look for it', "We'll email you when the status changes (verified email needed)."],
-  ['One every 24 hours', 'For everyone. Requests and votes from Premium members come first.'],
+  ['We look for it', "We'll email you when the status changes (requires a verified email)."],
+  ['One every 24 hours', 'The limit applies to everyone. Requests and votes from Premium members get priority.'],
 ] as const;
 
 const Steps = () => (
@@ -62,7 +63,7 @@ const Steps = () => (
 export default function RequestPage() {
   const request = useRequest();
   const { outcome, wait, typed, again, change } = request;
-  // The limit card takes the focus only when it replaces the form.
+  // The card about the limit receives the focus only if it replaces the form.
   const hadForm = useRef(false);
   const isFormShown = !outcome && !wait.isWaiting;
   if (isFormShown) hadForm.current = true;

@@ -30,7 +30,7 @@ test('a wait is known until it is over, and only to its own person', () => {
   expect([...store.values.keys()]).toEqual(['request_submitted_timestamp', 'lastSubmissionTime']);
   forgetWait(store, 'mira');
   expect(notedWait(store, 'mira', NOW)).toBeNull();
-  // The time of the last request is kept.
+  // The time of the last request is not removed.
   expect(store.getItem('lastSubmissionTime')).toContain('mira');
 });
 

@@ -1,13 +1,13 @@
-// Remembers requests in this browser, under the specification's keys (section 3): a mirror of the server's decisions, so that
-// a limit or an earlier request is known before anything is sent. Each key holds one value per person, because several may share
-// a browser; anything else found there is ignored.
+// Remembers requests in this browser, under the keys from the specification (section 3). This lets the form recognise a waiting
+// time or a repeated request before anything is sent. Each key holds one value per user, because several users may share a
+// browser. Content in any other format is ignored.
 import { REQUEST_WAIT_HOURS } from '#contract/requests/limits.ts';
 
-/** Start of a person's wait, in milliseconds; removed when the wait is over. */
+/** When a user's waiting time started, in milliseconds. Removed when the waiting time is over. */
 const WAIT_KEY = 'request_submitted_timestamp';
-/** Links that a person has requested. */
+/** Links that a user has requested. */
 const LINKS_KEY = 'prevRequests';
-/** Time of a person's last request, in milliseconds; kept after the wait. */
+/** Time of a user's last request, in milliseconds. Kept after the waiting time is over. */
 const LAST_KEY = 'lastSubmissionTime';
 
 const WAIT_MS = REQUEST_WAIT_HOURS * 3_600_000;
@@ -25,7 +25,7 @@ const valuesIn = (store: Store, key: string): Record<string, unknown> => {
   }
 };
 
-/** Stores a person's value, or removes it if undefined; the latest person comes last. */
+/** Stores a user's value, or removes it if `value` is undefined. The most recent user comes last. */
 const keep = (store: Store, key: string, person: string, value: unknown): void => {
   const { [person]: _before, ...others } = valuesIn(store, key);
   const kept = Object.entries(others).slice(1 - MOST_PEOPLE);
@@ -33,13 +33,13 @@ const keep = (store: Store, key: string, person: string, value: unknown): void =
   try {
     store.setItem(key, JSON.stringify(values));
   } catch {
-    // Storage is blocked or full: nothing is remembered, but the server still knows.
+    // Storage is blocked or full. The server remembers the request anyway.
   }
 };
 
 /**
- * Canonical form of a link, close to the server's, to recognise repeated requests; null for invalid links. The server has the
- * final say.
+ * Normalises a link to recognise repeated requests, in much the same way as the server, whose decision is final. Returns null for
+ * invalid links.
  */
 export function comparableLink(link: string): string | null {
   if (!URL.canParse(link.trim())) return null;
@@ -49,7 +49,7 @@ export function comparableLink(link: string): string | null {
     if (/^(utm_.*|fbclid|gclid)$/.test(key)) searchParams.delete(key);
   }
   const query = searchParams.toString();
-  // Single-page apps put the route in the fragment.
+  // Single-page applications put the route into the fragment.
   const route = /^#!?\//.test(hash) ? hash : '';
   return `${host}${pathname.replace(/\/+$/, '')}${query && `?${query}`}${route}`;
 }
@@ -59,13 +59,13 @@ const linksOf = (store: Store, person: string): string[] => {
   return Array.isArray(links) ? links.filter((link) => typeof link === 'string') : [];
 };
 
-/** Whether this person has requested the link from this browser. */
+/** Whether this user has requested the link in this browser. */
 export function wasRequested(store: Store, person: string, link: string): boolean {
   const known = comparableLink(link);
   return known !== null && linksOf(store, person).includes(known);
 }
 
-/** Remembers that this person has requested the link. */
+/** Remembers that this user has requested the link. */
 export function noteLink(store: Store, person: string, link: string): void {
   const known = comparableLink(link);
   if (known === null) return;
@@ -73,7 +73,7 @@ export function noteLink(store: Store, person: string, link: string): void {
   keep(store, LINKS_KEY, person, [...others, known].slice(-MOST_LINKS));
 }
 
-/** Forgets the link once the person has been warned: the server decides whether the request still exists. */
+/** Forgets the link once the user has been warned about it. From then on, the server checks whether the request still exists. */
 export function forgetLink(store: Store, person: string, link: string): void {
   const known = comparableLink(link);
   keep(
@@ -84,18 +84,20 @@ export function forgetLink(store: Store, person: string, link: string): void {
   );
 }
 
-/** Stores that the person has to wait until `nextAt`, in milliseconds. */
+/** Remembers that the user has to wait until `nextAt`, in milliseconds. */
 export function noteWait(store: Store, person: string, nextAt: number): void {
   keep(store, WAIT_KEY, person, nextAt - WAIT_MS);
   keep(store, LAST_KEY, person, nextAt - WAIT_MS);
 }
 
-/** Removes a wait that is over. */
+/** Removes the stored waiting time once it is over. */
 export function forgetWait(store: Store, person: string): void {
   if (person in valuesIn(store, WAIT_KEY)) keep(store, WAIT_KEY, person, undefined);
 }
 
-/** End of the person's wait as this browser knows it, in milliseconds; null without one. */
+/**
+ * When the user's waiting time ends according to this browser's storage, in milliseconds; null if the user does not have to wait.
+ */
 export function notedWait(store: Store, person: string, now: number): number | null {
   const at = valuesIn(store, WAIT_KEY)[person];
   if (typeof at !== 'number' || at > now || at + WAIT_MS <= now) return null;

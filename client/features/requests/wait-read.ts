@@ -2,14 +2,14 @@ import { type Read, read } from '#client/kit/data/query.ts';
 import { getRequestWait } from './api.ts';
 
 /**
- * A person's wait. `until` is in the time of the browser that received the response, whose clock may be wrong; data that came
- * with the page does not have it yet.
+ * A user's waiting time. The browser computes `until` with its own clock when the response arrives, so a wrong clock makes no
+ * difference. Data embedded in the page does not contain `until` yet.
  */
 export type KnownWait = { waitSeconds: number; until?: number };
 
 const asked = read(getRequestWait, {});
 
-/** A person's wait until the next request; cached per person, so that nobody sees another one's. */
+/** Query for a user's waiting time until the next request. Cached per user, so that nobody sees another user's waiting time. */
 export function waitRead(personId: string): Read<KnownWait> {
   return {
     key: `${asked.key} ${personId}`,
@@ -20,7 +20,7 @@ export function waitRead(personId: string): Read<KnownWait> {
   };
 }
 
-/** End of the wait in this browser's time; null without one. */
+/** End of the waiting time according to the browser's clock; null if the user does not have to wait. */
 export function endOfWait({ waitSeconds, until }: KnownWait): number | null {
   return waitSeconds === 0 ? null : (until ?? Date.now() + waitSeconds * 1000);
 }

@@ -1,11 +1,11 @@
-// Parses the checksums of all files of a resource as they stream in; there can be 100,000.
+// Parses the checksums of a resource's files as they arrive; there can be 100,000 of them.
 import { checksumsPath } from '#contract/paths.ts';
 
 export type Checksum = { name: string; sha256: string };
 
 const ESCAPES: Record<string, string> = { '\\\\': '\\', '\\n': '\n', '\\r': '\r' };
 
-/** Parses a line of a SHA256SUMS file; null for anything else. */
+/** Parses a line of a SHA256SUMS file; null if it has a different format. */
 export function readLine(line: string): Checksum | null {
   const found = /^(\\?)([0-9a-f]{64}) [ *](.+)$/.exec(line);
   if (!found) return null;
@@ -13,7 +13,10 @@ export function readLine(line: string): Checksum | null {
   return { sha256, name: escaped ? name.replace(/\\[\\nr]/g, (pair) => ESCAPES[pair] ?? pair) : name };
 }
 
-/** @throws Error if they cannot be loaded completely */
+/**
+ * Streams the checksums of a resource's files.
+ * @throws Error if they cannot be loaded completely
+ */
 export async function* fetchChecksums(id: string): AsyncGenerator<Checksum> {
   const answer = await fetch(checksumsPath(id));
   if (!answer.ok || !answer.body) throw new Error('The checksums could not be loaded.');

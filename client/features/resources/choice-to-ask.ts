@@ -1,9 +1,9 @@
-// Separate from the rest of the selection because it is only needed once a download starts.
+// Separate from the other selection code, because it is only needed once a download starts.
 import { EVERYTHING, isChosen, partlyChosen, type SelectedFiles, type ShownEntries, withEntries } from './selection.ts';
 
 /**
- * If every entry of the shown folder is selected individually, selects the folder instead. A single entry stays as it
- * is: a file is not a ZIP.
+ * Selects the displayed folder instead of its entries if all of them are selected. Does nothing for a single entry, because a
+ * single file is downloaded without a ZIP.
  */
 export function gathered(chosen: SelectedFiles, { entries, folder, isWholeFolder }: ShownEntries): SelectedFiles {
   if (!isWholeFolder || entries.length < 2) return chosen;
@@ -12,7 +12,7 @@ export function gathered(chosen: SelectedFiles, { entries, folder, isWholeFolder
   return isAll ? withEntries(chosen, [folder], true) : chosen;
 }
 
-/** The selection in the form the API expects. */
+/** Converts the selection to the format that the API expects. */
 export function choiceToAsk(chosen: SelectedFiles): { all?: true; paths: string[]; except?: string[] } {
   const words = [...chosen.values()].filter(({ path }) => path !== EVERYTHING);
   const pathsThatAre = (on: boolean) => words.flatMap((word) => (word.on === on ? [word.path] : [])).sort();

@@ -1,14 +1,14 @@
-// Compares the checksum of a downloaded file with those of a resource.
+// Compares a downloaded file's checksum with those of a resource's files.
 import { lastPart } from '#client/features/resources/components/files/folder-view.ts';
 
 export type ChecksumResult =
-  /** `name` is the matching file of the resource. */
+  /** `name` is the resource's file with the same content. */
   | { kind: 'match'; name: string }
-  /** There is a file with this name, but its content differs. */
+  /** The resource has a file with this name, but its content differs. */
   | { kind: 'differs'; name: string }
   | { kind: 'unknown'; name: string };
 
-/** Compares by content first, because browsers may rename a file to "clip (1).mov". */
+/** Compares contents before names, because browsers may rename a file to "clip (1).mov". */
 export function compareChecksum(
   files: readonly { name: string; sha256: string }[],
   name: string,

@@ -1,12 +1,12 @@
-// Who may download what, for display. The server checks again on every request (specification, section 6).
+// Decides which download button to show. The server checks permissions again on every request (specification, section 6).
 
 import { isAdFree } from '#client/kit/downloads/ad-free.ts';
 import type { Account } from '#contract/accounts/api.ts';
 
-/** `free` goes through the ad page, `member` may download Premium resources directly, the others say what is missing. */
+/** `free` leads to the ad page, `member` allows a direct download, and the other values say what the user has to do first. */
 export type DownloadRight = 'free' | 'member' | 'sign-in' | 'upgrade';
 
-/** What `user` (null for a visitor) may do with a resource. */
+/** How `user` (null for a visitor) may download a resource. */
 export function downloadRight(
   resource: { isPremium: boolean },
   user: Pick<Account, 'role' | 'isPremium'> | null,

@@ -67,7 +67,7 @@ const Preview = ({ element }: { element: Resource }) => (
   </div>
 );
 
-/** A starter element (specification, section 2; product.md DI-3). Its files are those of the underlying resource. */
+/** Page of a starter element (specification, section 2; product.md DI-3). Its files are those of the underlying resource. */
 export default function ElementPage() {
   const { slug = '' } = useParams();
   const [parameters] = useSearchParams();
@@ -123,7 +123,7 @@ export default function ElementPage() {
                 Download All
               </DownloadLink>
             )}
-            {/* A form, so that the list also opens without scripts. */}
+            {/* A form, so that the list also works without JavaScript. */}
             <form
               action={here}
               method="get"

@@ -25,7 +25,7 @@ export default function ElementsPage() {
     <div className="wide wrap pt-10 pb-21">
       <PageTitle>Elements</PageTitle>
       <p className="mt-4 mb-9 max-w-prose text-muted">
-        Starter assets from our own studio. Every file is free, for personal and commercial work.
+        Starter assets from our own studio. Every file is free for personal and commercial work.
       </p>
       <ResourceGrid>
         {cards.map((card, index) => (

@@ -1,4 +1,4 @@
-// Heads of the listing and the elements page, for search engines and link previews.
+// Document heads of the listing and the elements page, for search engines and link previews.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Failure, Head } from '#client/kit/data/page.ts';
@@ -11,9 +11,10 @@ import { pageCard } from '#contract/seo/og-images.ts';
 import { type ListingQuery, listingHref } from './listing-query.ts';
 
 const LISTING = 'Editing Assets';
-const DESCRIPTION = 'Presets, LUTs, overlays, titles, sounds and 3D for video editors: browse, search and download.';
+const DESCRIPTION =
+  'Browse, search and download presets, LUTs, overlays, titles, sounds and 3D assets for video editors.';
 
-/** What the listing is restricted to; undefined if it shows everything. */
+/** Description of the active search or filters; undefined if there are none. */
 const subjectOf = ({ search, category, tag, editor, type }: ListingQuery): string | undefined => {
   if (search) return `"${search}"`;
   const kind = category && category.charAt(0).toUpperCase() + category.slice(1);
@@ -26,7 +27,10 @@ export function listingTitle({ site }: AppContext, query: ListingQuery, failure:
   return [LISTING, ...parts, site.siteName].filter(Boolean).join(' - ');
 }
 
-/** The filters that make a listing a separate page for search engines; sorting and media facets only rearrange one. */
+/**
+ * The filters whose results search engines should index as separate pages. Sorting and media filters only produce variants of a
+ * listing.
+ */
 const ownPage = ({ category, tag, editor, type }: ListingQuery): ListingQuery => ({
   ...(category ? { category } : {}),
   ...(tag ? { tag } : {}),
@@ -58,7 +62,7 @@ export function listingHead(
     title,
     description: subject ? `${subject}: ${DESCRIPTION}` : DESCRIPTION,
     card: pageCard('resources'),
-    // Search results and empty listings are not indexed; other sort orders have the default page as canonical URL.
+    // Search results and empty listings are not indexed. For other sort orders, the canonical URL is the default listing.
     canonical: query.search || isNothing ? null : at(isOwn ? currentPage : 1),
     ...(isOwn ? pageNeighbours(listed.pagination, at) : NO_NEIGHBOURS),
     jsonLd: [
@@ -91,7 +95,7 @@ export function elementsHead(context: AppContext, cards: readonly ResourceCard[]
   const title = elementsTitle(context);
   return {
     title,
-    description: 'Eight starter assets from our own studio, every file free for any project.',
+    description: 'Eight starter assets from our own studio, all free for any project.',
     canonical: '/elements',
     card: pageCard('elements'),
     jsonLd: [

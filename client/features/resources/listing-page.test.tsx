@@ -80,7 +80,7 @@ const names = (list: HTMLElement) =>
     .getAllByRole('link')
     .map((link) => link.textContent);
 
-// The simulated browser has no media queries, so it counts as wide.
+// jsdom has no matchMedia. This stub simulates a wide screen.
 window.matchMedia = () => Object.assign(new EventTarget(), { matches: true }) as unknown as MediaQueryList;
 
 afterEach(cleanup);
@@ -143,7 +143,7 @@ test('/ focuses the search box, unless the user is typing in a field', async () 
   fireEvent.keyDown(sort, { key: '/' });
   expect(document.activeElement).toBe(sort);
   sort.blur();
-  // The page only listens once its effects have run.
+  // The shortcut works only after the page's effects have run.
   await waitFor(() => {
     fireEvent.keyDown(document.body, { key: '/' });
     expect(document.activeElement).toBe(box);

@@ -41,9 +41,9 @@ export const page: PageSpec = {
     const query = readListingQuery(url.searchParams);
     await Promise.all([
       load(context, resourcesRead(query)),
-      // The chips have fallback names if this fails (product.md DI-4).
+      // If this fails, the chips show fallback names (product.md DI-4).
       load(context, editorsRead).catch(() => null),
-      // The panel shows its own error if its values cannot be loaded.
+      // The panel shows its own error if its values fail to load.
       isPanelInAddress(query) && loadPanel(context, query).catch(() => null),
     ]);
     return undefined;
@@ -59,17 +59,17 @@ export const page: PageSpec = {
   Failure: ListingFailure,
 };
 
-/** The query being navigated to; the current one if there is no navigation. */
+/** The query that the page is navigating to, or the current query when idle. */
 const useAim = (shown: ListingQuery): { aim: ListingQuery; busy: boolean } => {
   const { location } = useNavigation();
   if (location?.pathname !== '/resources') return { aim: shown, busy: false };
   return { aim: readListingQuery(new URLSearchParams(location.search)), busy: true };
 };
 
-/** Whether the user left the filter panel open, so that it is still open when they come back from an asset. */
+/** Whether the user left the filter panel open. Keeps it open when they come back from an asset. */
 let leftOpen = false;
 
-/** The resources listing (specification, section 2). */
+/** The asset listing (specification, section 2). */
 export default function ListingPage() {
   const [parameters] = useSearchParams();
   const context = useAppContext();
@@ -77,7 +77,7 @@ export default function ListingPage() {
   const query = readListingQuery(parameters);
   const listing = useRead(resourcesRead(query));
   const editors = useEditors();
-  // Controls show a new choice immediately, the cards once they are loaded.
+  // Controls show a new selection immediately; the cards follow once they have loaded.
   const { aim, busy } = useAim(query);
   const slow = useSlow(busy);
   const wide = useWide();

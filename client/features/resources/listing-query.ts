@@ -1,14 +1,14 @@
-// Parses the listing's URL, and builds URLs that change one part of it (specification, sections 2 and 4).
+// Parses the listing's URL and builds URLs with one parameter changed (specification, sections 2 and 4).
 
 import { listingKeys, listingPath } from '#contract/paths.ts';
 import { FACET_KINDS } from '#contract/resources/limits.ts';
 
-/** `filters` is "open" if the filter panel is open without scripts. */
+/** `filters` is "open" if the filter panel was opened without JavaScript. */
 export type ListingQuery = { [key in (typeof listingKeys)[number]]?: string } & { page?: string; filters?: string };
 
 const KEYS = [...listingKeys, 'page', 'filters'] as const;
 
-/** The category pills; `value` is the form in the URL. */
+/** The category pills; `value` is the spelling used in the URL. */
 export const CATEGORY_PILLS = [
   { label: 'All', value: undefined },
   { label: 'Free', value: 'free' },
@@ -26,8 +26,8 @@ export const SORTS = [
 ] as const;
 
 /**
- * Parses the listing's own parameters and drops blank ones. Values are not validated: the server does that and responds
- * with 400.
+ * Reads the listing's query parameters, omitting blank ones. Values are not validated here, because the server responds with 400
+ * if they are invalid.
  */
 export function readListingQuery(parameters: URLSearchParams): ListingQuery {
   const query: ListingQuery = {};
@@ -39,12 +39,15 @@ export function readListingQuery(parameters: URLSearchParams): ListingQuery {
   return query;
 }
 
-/** The filters as the API expects them; the same for every page and sort order. */
+/** The filters as the API expects them, independent of page and sort order. */
 export function facetQueryOf({ sort: _sort, page: _page, filters: _filters, ...rest }: ListingQuery) {
   return rest;
 }
 
-/** The query for the API. Omits defaults (first page, newest first), so that they share a cache entry. */
+/**
+ * The listing query as the API expects it. Omits defaults (first page, newest first), so that equivalent queries share a cache
+ * entry.
+ */
 export function apiQueryOf(query: ListingQuery) {
   return {
     ...facetQueryOf(query),
@@ -53,7 +56,7 @@ export function apiQueryOf(query: ListingQuery) {
   };
 }
 
-/** URL with some parts changed. Resets to page 1 unless `page` itself changes; omits defaults. */
+/** URL with some parameters changed. Default values are omitted. The page is reset to 1 unless `page` is one of the changes. */
 export function listingHref(query: ListingQuery, change: Omit<ListingQuery, 'page'> & { page?: number }): string {
   const { page, filters, ...rest } = { ...query, page: undefined, ...change };
   const href = listingPath({ ...rest, sort: rest.sort === 'newest' ? undefined : rest.sort, page });
@@ -61,20 +64,20 @@ export function listingHref(query: ListingQuery, change: Omit<ListingQuery, 'pag
   return `${href}${href.includes('?') ? '&' : '?'}filters=open`;
 }
 
-/** URL without any filters; keeps the search and sort order. */
+/** URL with all filters removed; search and sort order are kept. */
 export function clearedHref({ search, sort, filters }: ListingQuery): string {
   return listingHref({ search, sort, filters }, {});
 }
 
-/** 6139 as "6,139". */
+/** Formats 6139 as "6,139". */
 export const wholeTotal = new Intl.NumberFormat('en-US');
 
-/** A number that may be a lower bound: "2,310", "10,000+". */
+/** Formats a count that may be a lower bound: "2,310", "10,000+". */
 export function countText(count: number, atLeast: boolean): string {
   return wholeTotal.format(count) + (atLeast ? '+' : '');
 }
 
-/** "Showing 22-42 of 6,139 assets"; empty when the page shows nothing. */
+/** "Showing 22-42 of 6,139 assets"; empty if there are no results on the page. */
 export function resourcesShownLine(shown: number, { total, currentPage, limit, atLeast }: Pagination): string {
   if (shown === 0) return '';
   const first = (currentPage - 1) * limit + 1;
@@ -90,7 +93,7 @@ type Pagination = { total: number; currentPage: number; limit: number; atLeast: 
 
 export type FilterKind = (typeof FACET_KINDS)[number];
 
-/** Active filters in the order of the panel. */
+/** Active filters in the order they appear in the panel. */
 export function filtersOf(query: ListingQuery): { kind: FilterKind; value: string }[] {
   return FACET_KINDS.flatMap((kind) => (query[kind] ? [{ kind, value: query[kind] }] : []));
 }

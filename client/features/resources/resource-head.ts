@@ -1,4 +1,4 @@
-// Head of a resource's page, for search engines and link previews.
+// Document head of a resource page, for search engines and link previews.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';
@@ -7,7 +7,7 @@ import { elementPath, profilePath, resourcePath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources/api.ts';
 import { resourceCardOf, shareCardPath } from '#contract/seo/og-images.ts';
 
-/** URLs of licence texts; the site's own licence is part of its terms. */
+/** URLs of the licence texts. The site's own licence is part of its terms. */
 const licenceAddress: Record<string, string> = {
   CC0: 'https://creativecommons.org/publicdomain/zero/1.0/',
   'CC BY 4.0': 'https://creativecommons.org/licenses/by/4.0/',
@@ -18,20 +18,20 @@ export function resourceTitle({ site }: AppContext, resource: Resource | undefin
   return `${resource ? resource.title : 'Resource Not Found'} - ${site.siteName}`;
 }
 
-/** URL of the picture on this site, even if pages load it from another host. */
+/** URLs of the resource's pictures on this site, even if pages load them from another host. */
 const ownPictures = (origin: string, { image, thumbnailUrl }: Resource): string[] =>
   [image, thumbnailUrl]
     .map((path) => path.replace(/^https?:.*(?=\/public\/thumbnails\/)/, ''))
     .filter((path) => path.startsWith('/public/thumbnails/'))
     .map((path) => origin + path);
 
-/** The head of a resource's page, or of its not-found page. */
+/** Head of the resource page, or of the not-found page if the resource does not exist. */
 export function resourceHead(context: AppContext, resource: Resource | undefined): Head {
   const title = resourceTitle(context, resource);
   if (!resource) return { title, canonical: null };
   const { site, origin } = context;
   const { slug, author, createdAt, updatedAt, tags, licence } = resource;
-  // An element has two URLs; this is the canonical one.
+  // A starter element has two URLs; this is the canonical one.
   const own = slug ? elementPath(slug) : resourcePath(resource.id);
   const description = resource.description || `${resource.title} for ${resource.editor}, by ${author}.`;
   const genre = resource.type || resource.category;
@@ -41,7 +41,7 @@ export function resourceHead(context: AppContext, resource: Resource | undefined
   return {
     title,
     description,
-    // Only approved resources are public; others have no share image.
+    // Only approved resources are public, so the others get no share image.
     ...(isOpen ? { card } : {}),
     canonical: isOpen ? own : null,
     about: {

@@ -39,7 +39,7 @@ export const page: PageSpec = {
       loadFolder(context, id, url, { pathOf: pathIn(id) }),
     ]);
     if (elsewhere) return elsewhere;
-    // The server counts pages it renders; client-side navigations are reported separately.
+    // The server counts a view when it renders the page, so only client-side navigations are reported here.
     if (inBrowser && isFirst) countView(context.transport, { params: { id } }).catch(() => null);
     return undefined;
   },
@@ -50,7 +50,7 @@ export const page: PageSpec = {
   },
 };
 
-/** Rarely needed: only for people who may see a page that is not public. */
+/** Loaded on demand, because few users can see resources that are not public. */
 const OwnNotice = lazyPart(
   () => import('#client/features/resources/components/own-notice.tsx').then((file) => file.OwnNotice),
   {
@@ -58,7 +58,7 @@ const OwnNotice = lazyPart(
   },
 );
 
-/** A resource with its files (specification, section 2). */
+/** Resource page with file browser (specification, section 2). */
 export default function ResourcePage() {
   const { resourceId = '' } = useParams();
   const [parameters] = useSearchParams();
@@ -69,7 +69,7 @@ export default function ResourcePage() {
   const guest = session.state === 'signed-out';
   const isOwn = session.user?.username === resource.author;
   const right = downloadRight(resource, session.user);
-  // On phones, the two columns become one, with actions before details.
+  // On phones the two columns become one, with the actions above the details.
   return (
     <div className="wrap pb-14 md:pb-21">
       <ResourceBanner resource={resource} />

@@ -1,19 +1,19 @@
-// Files selected for download. Each entry for a path applies to everything below it, until a closer one overrides it:
-// "all of Clips/, but not Clips/one.mov". So the contents of folders that were never opened do not have to be known.
+// The files selected for download. An entry applies to everything below its path unless a deeper entry overrides it: "all of
+// Clips/, but not Clips/one.mov". This way, folders that were never opened don't have to be loaded.
 
-/** Something with a checkbox: a file, or a folder with a trailing slash. */
+/** An item with a checkbox: a file, or a folder with a trailing slash. */
 export type Choosable = { path: string; files: number; size: number };
 
-/** Each entry differs from the state inherited from above. */
+/** Selection entries by path. Each one differs from the state inherited from its parent folders. */
 export type SelectedFiles = ReadonlyMap<string, Choosable & { on: boolean }>;
 
-/** Entries of a folder page from top to bottom, and the folder itself. */
+/** Entries on one page of a folder, from top to bottom, and the folder itself. */
 export type ShownEntries = { entries: readonly Choosable[]; folder: Choosable; isWholeFolder: boolean };
 
 /** Path of the root folder. */
 export const EVERYTHING = '/';
 
-/** Folders above a path: "a/b/c.mov" is in "/", "a/" and "a/b/". */
+/** Parent folders of a path: "/", "a/" and "a/b/" for "a/b/c.mov". */
 const foldersAbove = (path: string): string[] => {
   if (path === EVERYTHING) return [];
   const folders = [EVERYTHING];
@@ -23,7 +23,7 @@ const foldersAbove = (path: string): string[] => {
   return folders;
 };
 
-/** Whether a file or folder is selected, directly or through a folder above it. */
+/** Whether a file or folder is selected, directly or through a parent folder. */
 export function isChosen(chosen: SelectedFiles, path: string): boolean {
   const nearest = [...foldersAbove(path), path].findLast((each) => chosen.has(each));
   return chosen.get(nearest ?? '')?.on === true;
@@ -38,7 +38,7 @@ export function partlyChosen(chosen: SelectedFiles): Set<string> {
 
 const isBeneath = (path: string, folder: string): boolean => foldersAbove(path).includes(folder);
 
-/** Number and total bytes of selected files. */
+/** Number of selected files and their total size in bytes. */
 export function measure(chosen: SelectedFiles): { files: number; size: number } {
   const total = { files: 0, size: 0 };
   for (const { on, files, size } of chosen.values()) {
@@ -48,7 +48,7 @@ export function measure(chosen: SelectedFiles): { files: number; size: number } 
   return total;
 }
 
-/** The selection after `entries` were selected or deselected. */
+/** Returns the selection with `entries` selected or deselected. */
 export function withEntries(chosen: SelectedFiles, entries: readonly Choosable[], on: boolean): SelectedFiles {
   const next = new Map(chosen);
   for (const entry of entries) {

@@ -1,10 +1,10 @@
-// SHA-256 of files of any size. `crypto.subtle` needs the whole file in memory, @noble/hashes accepts chunks.
+// SHA-256 for files of any size. `crypto.subtle` needs the whole file in memory; @noble/hashes accepts chunks.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
 /**
- * SHA-256 of a file in the browser, in hex. `onProgress` receives the fraction read so far, 0 to 1, after every chunk,
- * and cancels by returning false; the result is then null. Rejects if the file cannot be read.
+ * Computes the SHA-256 of a file in the browser, in hex. After every chunk, `onProgress` receives the fraction read so far (0 to
+ * 1). If it returns false, the calculation is cancelled and the result is null. Rejects if the file cannot be read.
  */
 export async function sha256OfBlob(blob: Blob, onProgress: (share: number) => boolean): Promise<string | null> {
   const hash = sha256.create();

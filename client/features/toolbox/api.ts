@@ -1,4 +1,4 @@
-// Toolbox calls. All except the first use the toolbox token (token.ts).
+// Toolbox API calls. All except the first one need the toolbox token (token.ts).
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/toolbox/api.ts';
 

@@ -1,13 +1,16 @@
-// The toolbox token: requested once, kept in memory, and renewed shortly before it expires.
+// The toolbox token: requested on first use, kept in memory and renewed shortly before it expires.
 import { withConfirmation } from '#client/kit/confirmation.ts';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
 import { TOOLBOX_TOKEN_MINUTES } from '#contract/toolbox/limits.ts';
 import { getToolboxToken } from './api.ts';
 
-/** Renew one minute before expiry. Measured locally, since the clocks of browser and server may differ. */
+/**
+ * How long a token is used; it is renewed one minute before it expires. Measured with the browser's clock only, because the
+ * server's clock may differ.
+ */
 const USED_FOR_MS = (TOOLBOX_TOKEN_MINUTES - 1) * 60_000;
 
-/** No token could be obtained. `cause` is the failed call. */
+/** Thrown if no token could be obtained. `cause` is the failed call. */
 export class NoToken extends Error {
   override readonly cause: CallError;
 
@@ -22,11 +25,11 @@ const asNoToken = (error: unknown): never => {
   throw error instanceof CallError ? new NoToken(error) : error;
 };
 
-/** Runs calls with the token. */
+/** Runs a call with the token. */
 export type WithToken = <T>(run: (bearer: string) => Promise<T>) => Promise<T>;
 
 /**
- * Keeps the token of one page. Returns a function that runs a call with the token, and retries once with a new one if the server
+ * Manages the token for one page. The returned function runs a call with the token, and retries once with a new one if the server
  * rejects it. Concurrent calls share one token request.
  * @throws NoToken if no token is issued; otherwise whatever the call throws
  */

@@ -1,4 +1,4 @@
-// Wording of states, figures and failures in the toolbox (specification, sections 2, 4 and 8).
+// Texts for server states, figures and errors in the toolbox (specification, sections 2, 4 and 8).
 import { CallError } from '#client/kit/data/call.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import type { Tone } from '#client/ui/badge.tsx';
@@ -16,7 +16,7 @@ export const STATUS_WORDS: Record<ToolboxServer['status'], { word: string; tone:
 /** Shown for values that could not be measured. */
 export const UNKNOWN = '-';
 
-/** Formats a value that may be missing. */
+/** Formats a value, or returns `UNKNOWN` if it is missing. */
 export function orUnknown<T>(value: T | null, write: (value: T) => string): string {
   return value === null ? UNKNOWN : write(value);
 }
@@ -25,12 +25,12 @@ export function writePercent(percent: number): string {
   return `${percent.toFixed(1)}%`;
 }
 
-/** Bytes per second. */
+/** Formats a rate in bytes per second. */
 export function writeRate(rate: number): string {
   return `${formatBytes(Math.round(rate))}/s`;
 }
 
-/** The two largest units: '12 d 4 h', '4 h 9 min', '9 min'. */
+/** Uptime in its two largest units: '12 d 4 h', '4 h 9 min', '9 min'. */
 export function writeUptime(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
@@ -39,12 +39,12 @@ export function writeUptime(seconds: number): string {
   return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
 }
 
-/** Address with port; IPv6 addresses are put in brackets. */
+/** Address with port; IPv6 addresses are enclosed in brackets. */
 export function writeAddress({ ip, port }: Pick<ToolboxServer, 'ip' | 'port'>): string {
   return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
 }
 
-/** Content of the red banner. `code` is set if the user can do something about it. */
+/** Content of the red banner. `code` is set if the user can resolve the problem. */
 export type ToolboxFailure = { sentence: string; reason: string | null; code: string | null };
 
 const failure = (sentence: string, reason: string | null = null, code: string | null = null): ToolboxFailure => ({
@@ -55,16 +55,19 @@ const failure = (sentence: string, reason: string | null = null, code: string | 
 
 const isOwnSentence = (error: CallError): boolean => error.code !== null;
 
-/** Why no token could be obtained. */
+/** Explains why no token could be obtained. */
 const tellNoToken = ({ message, cause }: NoToken): ToolboxFailure => {
-  // Not about the token: this message says what to do.
+  // Instead of reporting a problem with the token, this message says how to proceed.
   if (cause.code === 'TWO_FACTOR_NEEDED') return failure(cause.message, null, cause.code);
   if (cause.code === 'CONFIRMATION_REQUIRED') return failure("Confirm it's you to open the toolbox.", null, cause.code);
   const isTold = cause.status === 0 || cause.message === message || !isOwnSentence(cause);
   return failure(message, isTold ? null : cause.message);
 };
 
-/** Words a failed call. A call without any reply has its own sentence (contract/toolbox/api.ts, `fallback`). */
+/**
+ * Turns a failed call into banner text. If there was no response, the call's own message is used (contract/toolbox/api.ts,
+ * `fallback`).
+ */
 type Tell = (error: CallError) => ToolboxFailure;
 
 export function tellFailure(error: unknown, tell: Tell): ToolboxFailure {
@@ -73,16 +76,16 @@ export function tellFailure(error: unknown, tell: Tell): ToolboxFailure {
   return error.status === 0 ? failure(error.message) : tell(error);
 }
 
-/** 'Failed to fetch servers: {error}' */
+/** Text for a failed request for the server list: "Failed to fetch servers: {error}". */
 export const tellFetch: Tell = (error) =>
   failure(`Failed to fetch servers: ${isOwnSentence(error) ? error.message : `the site returned ${error.status}`}`);
 
-/** '{message} or Failed to {action} server' */
+/** Text for a failed action: the server's message, or "Failed to {action} server" if there is no message. */
 export function tellAction(action: string): Tell {
   return (error) => failure(isOwnSentence(error) ? error.message : `Failed to ${action} server`);
 }
 
-/** A fixed sentence, followed by the reason. */
+/** A fixed sentence, followed by the server's reason. */
 export function tellRefusal(sentence: string): Tell {
   return (error) => failure(sentence, isOwnSentence(error) ? error.message : null);
 }

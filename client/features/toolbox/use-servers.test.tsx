@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// The page with replies that are late, fail or overlap. A real server cannot be made to send them in a chosen order.
+// Tests the page with responses that are late, fail or overlap. A real server cannot be made to send them in a chosen order.
 import { useIsFetching } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -13,18 +13,17 @@ import { useStats } from './use-stats.ts';
 
 const MINUTE = 60_000;
 
-/** Runs everything that is ready, without advancing time. */
+/** Runs everything that is due, without advancing time. */
 const settled = (): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(0));
 
 type Call = { method: string; path: string; id: string | undefined; bearer: string | undefined };
 type Reply = { call: Call; answer(data: unknown): Promise<unknown>; refuse(error: unknown): Promise<unknown> };
 
-/** Advances time. */
 const pass = (ms: number): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(ms));
 
 /**
- * A fake site whose replies are controlled by the test. Tokens are returned immediately, a new one each time, unless `tokens` is
- * given.
+ * A fake site whose responses are controlled by the test. Unless `tokens` is given, token requests are answered immediately, each
+ * with a new token.
  */
 const site = (tokens?: () => Promise<unknown>) => {
   const open: Reply[] = [];
@@ -54,7 +53,7 @@ const site = (tokens?: () => Promise<unknown>) => {
   return {
     transport,
     calls,
-    // The oldest unanswered call.
+    // Returns the oldest unanswered call.
     async next(path: string, method?: string): Promise<Reply> {
       await settled();
       const place = open.findIndex(({ call }) => call.path === path && call.method === (method ?? call.method));
@@ -73,7 +72,7 @@ const useShown = (transport: Transport) => ({
   isBusy: useIsFetching({ queryKey: SERVERS_KEY }) > 0,
 });
 
-/** A page that has loaded the servers, and a function to act on it. */
+/** Renders a page that has loaded the servers. Also returns a function to act on it. */
 const openPage = async (transport: Transport) => {
   const { result } = renderHook(() => useShown(transport), { wrapper: PageQueries });
   await settled();
@@ -189,7 +188,7 @@ describe('the list', () => {
     const { state, refresh, next } = await open([]);
     await refresh();
     await next(LIST);
-    // Failures are rendered in the next tick.
+    // Failures are rendered on the next tick.
     await pass(20_001);
     expect(state()).toMatchObject({
       isBusy: false,
@@ -224,7 +223,7 @@ describe('while the page is visible', () => {
     see('visible');
     await (await next(LIST)).answer({ servers: [] });
     expect(asked(calls)).toBe(2);
-    // Hidden only for a moment: the interval continues.
+    // The page is hidden only briefly, so polling continues.
     see('hidden');
     see('visible');
     await pass(TOOLBOX_REFRESH_MS - 1);
@@ -266,14 +265,14 @@ describe('an action', () => {
     const { done } = await press((toolbox) => toolbox.tellToDo(server.id, 'start'));
     expect(statusOf(state(), server.id)).toBe('starting');
     const start = await next(START);
-    // Requested before the action, received while it is running.
+    // This list was requested before the action and answered while the action was running.
     await early.answer({ servers: [server] });
     expect(statusOf(state(), server.id)).toBe('starting');
     await refresh();
     const between = await next(LIST);
     await start.answer({ server: { ...server, status: 'starting' } });
     expect(await done).toBe(true);
-    // Requested before the action finished, received afterwards.
+    // This list was requested before the action finished and answered afterwards.
     await between.answer({ servers: [server] });
     expect(statusOf(state(), server.id)).toBe('starting');
     await refresh();
@@ -293,7 +292,7 @@ describe('an action', () => {
     expect(statusOf(state(), server.id)).toBe('online');
     expect(state().failure).toMatchObject({ sentence: 'Failed to stop server: Access denied' });
     await running.answer({ servers: [server] });
-    // Not the earlier reply, but one requested after the failure.
+    // Answer the request sent after the failure, not the earlier one.
     await (await next(LIST)).answer({ servers: [{ ...server, statusReason: 'Access denied' }] });
     expect(state().servers?.[0]?.statusReason).toBe('Access denied');
   });
@@ -418,7 +417,7 @@ describe('live stats', () => {
     await (await next(STATS)).refuse(new CallError('Broken.', 502, 'SERVER_FAILED'));
     expect(result.current).toEqual({ stats: figures, isFailed: true });
     await pass(TOOLBOX_STATS_MS);
-    // Still marked as failed while loading.
+    // The failure stays visible while reloading.
     expect(result.current.isFailed).toBe(true);
     await (await next(STATS)).answer(figures);
     expect(result.current.isFailed).toBe(false);

@@ -1,4 +1,4 @@
-// State of the servers on one page: the list, running actions and failures.
+// State of the servers page: the list, running actions and failures.
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { CallError, type Transport } from '#client/kit/data/call.ts';
@@ -11,52 +11,53 @@ import * as rules from './servers.ts';
 import { createTokenKeeper, NoToken } from './token.ts';
 import { type ToolboxFailure, tellAction, tellFailure, tellFetch, tellRefusal } from './toolbox-labels.ts';
 
-/** An action on a server. */
 export type Doing = rules.Verb | 'delete' | 'priority' | 'default' | 'host-key';
 export type NewServer = BodyOf<typeof contract.addServer>;
 
 export type ToolboxState = {
-  /** In order, with running actions applied optimistically; null until the first reply. */
+  /** The servers in display order, with running actions applied optimistically; null until the first response. */
   servers: ToolboxServer[] | null;
-  /** Time of the last reply, in milliseconds. */
+  /** Time of the last response, in milliseconds since the epoch. */
   updatedAt: number | null;
   listFailure: ToolboxFailure | null;
-  /** Failure of the last action, and the name of its server. */
+  /** Failure of the last action, with the name of its server. */
   failure: (ToolboxFailure & { server: string }) | null;
   /** Success message of the last action. */
   said: string | null;
   doing: ReadonlyMap<string, Doing>;
-  /** The user lost access: they are logged out or no longer an administrator. */
+  /** Whether the user has lost access: they were logged out or are no longer an administrator. */
   mustLeave: boolean;
 };
 
 export type Toolbox = {
-  /** Reloads the list. Joins a request that is already running. */
+  /** Reloads the list, unless a request is already running. */
   refresh(): void;
   /** Dismisses the message about the last action. */
   dismiss(): void;
-  /** Each resolves to whether it succeeded; failures are reported and undone. */
+  /** Each action resolves to whether it succeeded. Failures are reported, and optimistic changes are undone. */
   tellToDo(id: string, verb: rules.Verb): Promise<boolean>;
   setPriority(id: string, priority: number): Promise<boolean>;
   setDefault(id: string, isDefault: boolean): Promise<boolean>;
   forgetHostKey(id: string): Promise<boolean>;
   remove(id: string): Promise<boolean>;
-  /** Throws errors for the form to show. */
+  /** Rejects with the error, which the form shows. */
   add(body: NewServer): Promise<ToolboxServer>;
-  /** Live readings of a server. */
+  /** Fetches a server's live statistics. */
   measure(id: string): Promise<ServerStats>;
 };
 
-/** Query key of the list. */
 export const SERVERS_KEY = ['toolbox', 'servers'];
 const CHANGE = ['toolbox', 'change'];
 
-/** Calls without a reply fail after this time. The server allows half of it for SSH. */
+/** A call without a response fails after this time. The server spends at most half of it on SSH. */
 const CALL_LIMIT_MS = 20_000;
 
-/** During a check, a reply takes about 3 seconds; after 10 the check has ended in any case. */
+/**
+ * Maximum number of list requests in a row while checks are running. Each request takes about 3 seconds, and every check ends
+ * within 10 seconds.
+ */
 const CHECKING_TURNS = 5;
-/** A reload this long after a failure dismisses its banner, which has had time to be read. */
+/** Minimum time that a failure banner stays visible. The first reload after that dismisses it. */
 export const FAILURE_READ_MS = 20_000;
 
 const limited =
@@ -71,7 +72,7 @@ const limited =
 
 const refusalOf = (error: unknown): unknown => (error instanceof NoToken ? error.cause : error);
 
-/** Refusals that the user can resolve without leaving the page. */
+/** Errors that the user can resolve without leaving the page. */
 const STAYING = ['TWO_FACTOR_NEEDED', 'CONFIRMATION_REQUIRED'];
 
 const isLeaving = (error: unknown): boolean => {
@@ -80,7 +81,7 @@ const isLeaving = (error: unknown): boolean => {
   return refusal.status === 401 || refusal.status === 403;
 };
 
-/** Don't keep asking for a confirmation that was declined. */
+/** Whether the user declined to confirm. Polling then stops, so that the user is not asked repeatedly. */
 const isDeclined = (error: unknown): boolean => {
   const refusal = refusalOf(error);
   return refusal instanceof CallError && refusal.code === 'CONFIRMATION_REQUIRED';
@@ -89,10 +90,10 @@ const isDeclined = (error: unknown): boolean => {
 type Change = {
   id: string;
   doing: Doing;
-  /** The list while the call is running. */
+  /** The optimistic list while the call is running. */
   assume?: (servers: rules.Servers) => ToolboxServer[];
   call: (bearer: string) => Promise<unknown>;
-  /** The list after the reply. */
+  /** The list after the response. */
   settle: (servers: rules.Servers, reply: unknown) => ToolboxServer[];
   tell: Parameters<typeof tellFailure>[1];
   said: string;
@@ -121,7 +122,7 @@ export function useServers(plain: Transport): { toolbox: Toolbox; state: Toolbox
 
   const list = useQuery<ToolboxServer[] | null>({
     queryKey: SERVERS_KEY,
-    // Repeats until no check is running, because the first reply may hold older readings.
+    // Repeats the request while checks are running, because the earlier responses may contain outdated values.
     queryFn: async ({ signal }) => {
       for (let turn = 1; ; turn += 1) {
         const askedAt = Date.now();
@@ -132,7 +133,7 @@ export function useServers(plain: Transport): { toolbox: Toolbox; state: Toolbox
         client.setQueryData(SERVERS_KEY, servers);
       }
     },
-    // Counts as not loaded, so that a failure stays visible while loading again.
+    // Treat the list as never loaded, so that a failure stays visible during a reload.
     initialData: null,
     initialDataUpdatedAt: 0,
     staleTime: TOOLBOX_REFRESH_MS,
@@ -147,7 +148,7 @@ export function useServers(plain: Transport): { toolbox: Toolbox; state: Toolbox
   const servers =
     list.data && rules.inOrder(pending.reduce((known, { assume }) => assume?.(known) ?? known, list.data));
 
-  // Always sends a new request, because the reply to a running one may be outdated.
+  // Always sends a new request, because the response to a running one may be outdated.
   const refreshAnew = () => client.invalidateQueries({ queryKey: SERVERS_KEY });
   const settle = (change: (servers: rules.Servers) => ToolboxServer[]): void => {
     const isAsking = client.isFetching({ queryKey: SERVERS_KEY }) > 0;
@@ -237,7 +238,7 @@ export function useServers(plain: Transport): { toolbox: Toolbox; state: Toolbox
         call: (bearer) => api.forgetHostKey(transport, { params: { id }, bearer }),
         settle: withReply,
         tell: tellRefusal(api.forgetHostKey.fallback),
-        said: `Forgot the host key of ${named(id)}. The next contact pins the key it presents.`,
+        said: `The saved host key for ${named(id)} was removed. The next connection will save the key the server presents.`,
       }),
 
     remove: (id) =>

@@ -4,15 +4,15 @@ import { TOOLBOX_STATS_MS } from '#contract/toolbox/limits.ts';
 import type { Toolbox } from './use-servers.ts';
 
 export type Stats = {
-  /** The latest ones; null before the first reply. */
+  /** The latest statistics; null before the first response. */
   stats: ServerStats | null;
-  /** The last call failed, so the stats are older. */
+  /** Whether the last call failed, in which case `stats` is outdated. */
   isFailed: boolean;
 };
 
 /**
- * Readings of a server: polled every 10 seconds while it is online; for one that has gone offline, its last readings are
- * requested once. Use the server's id as key of the component.
+ * Statistics of a server, polled every 10 seconds while it is online. For a server that is offline, the last known values are
+ * requested once. Use the server's id as the component's React key.
  */
 export function useStats(toolbox: Toolbox, { id, status, lastPing }: ToolboxServer): Stats {
   const isOnline = status === 'online';
@@ -21,7 +21,7 @@ export function useStats(toolbox: Toolbox, { id, status, lastPing }: ToolboxServ
     queryFn: () => toolbox.measure(id),
     enabled: ({ state }) => isOnline || (lastPing !== null && state.data === null && state.error === null),
     refetchInterval: isOnline && TOOLBOX_STATS_MS,
-    // Returning to the page only reloads if the interval has passed.
+    // When the user returns to the page, reload only if the interval has passed.
     refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt >= TOOLBOX_STATS_MS,
     initialData: null,
     initialDataUpdatedAt: 0,

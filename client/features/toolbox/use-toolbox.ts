@@ -4,7 +4,7 @@ import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { type Toolbox, type ToolboxState, useServers } from './use-servers.ts';
 
-/** The toolbox of this page. Redirects users who lost access. */
+/** The toolbox state for a page. Redirects users who have lost access. */
 export function useToolbox(): { toolbox: Toolbox; state: ToolboxState } {
   const { transport } = useAppContext();
   const { refresh } = useAuth();
@@ -14,7 +14,7 @@ export function useToolbox(): { toolbox: Toolbox; state: ToolboxState } {
   useEffect(() => {
     if (!mustLeave) return;
     let isLeft = false;
-    // /login redirects depending on the current role.
+    // /login redirects according to the user's current role.
     void refresh().then(() => isLeft || navigate('/login?next=%2Ftoolbox', { replace: true }));
     return () => {
       isLeft = true;

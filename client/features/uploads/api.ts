@@ -1,4 +1,4 @@
-// API calls of the uploads feature. File bytes are sent over tus (send-bytes.ts).
+// API calls of the uploads feature. File contents are sent over tus (send-bytes.ts).
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as resources from '#contract/resources/api.ts';
 import type * as uploads from '#contract/uploads/api.ts';

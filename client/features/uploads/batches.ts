@@ -1,4 +1,4 @@
-// Groups chosen files into uploads. Small files are bundled, because every upload costs three calls.
+// Groups chosen files into uploads. Small files are bundled, because each upload costs three API calls.
 import {
   BUNDLE_MAX_BYTES,
   BUNDLE_MAX_CHARACTERS,
@@ -9,17 +9,17 @@ import type { ChosenFile } from './chosen-files.ts';
 
 /** One upload: a single file, or several small files concatenated. */
 export type Batch = {
-  /** Path of the file in the resource; for a bundle, its display name. */
+  /** Path of the file within the resource, or the display name of a bundle. */
   path: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** Modification time of the file, or of the newest file in the bundle (ISO 8601). */
+  /** Modification time of the file, or of the newest file in a bundle (ISO 8601). */
   modifiedAt: string;
   files: readonly ChosenFile[];
   isBundle: boolean;
 };
 
-/** With fewer small files than this, each gets its own row and its own upload. */
+/** Minimum number of small files for bundling. If there are fewer, each file gets its own row and upload. */
 export const BUNDLED_FROM_FILES = 25;
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
@@ -32,7 +32,7 @@ const single = (chosen: ChosenFile): Batch => ({
   isBundle: false,
 });
 
-/** Common folder of all files, e.g. 'loops/warm'; empty if they share none. */
+/** Deepest folder that contains all files, e.g. 'loops/warm'; empty if they share no folder. */
 const sharedFolder = (files: readonly ChosenFile[]): string => {
   let shared = files[0]?.path.split('/').slice(0, -1) ?? [];
   for (const { path } of files) {
@@ -46,7 +46,7 @@ const sharedFolder = (files: readonly ChosenFile[]): string => {
 
 const bundle = (files: readonly ChosenFile[], number: number): Batch => {
   const folder = sharedFolder(files);
-  // Use only characters that the server stores unchanged.
+  // Use only characters that the server does not rewrite.
   return {
     path: `Small files, part ${number} (${files.length}${folder && ` from ${folder.split('/').at(-1)}`})`,
     size: files.reduce((sum, { size }) => sum + size, 0),
@@ -57,8 +57,8 @@ const bundle = (files: readonly ChosenFile[], number: number): Batch => {
 };
 
 /**
- * Batches for the chosen files: small files first, bundled if there are many, then the rest in the order chosen.
- * `firstNumber` continues the numbering of a resource's bundles.
+ * Batches for the chosen files. If many of them are small, the small files are bundled and come first. All other files keep their
+ * order. `firstNumber` continues the resource's bundle numbering.
  */
 export function batchesOf(chosen: readonly ChosenFile[], firstNumber = 1): Batch[] {
   const small = chosen.filter(({ size }) => size <= BUNDLED_FILE_MAX_BYTES);

@@ -1,12 +1,12 @@
-// Files the user chose or dropped, including folders, each with its path in the resource.
+// Files and folders that the user chose or dropped, each file with its path within the resource.
 
-/** `path` uses `/` and no drive name. Size (bytes) and time (ms) are as of when the file was chosen. */
+/** `path` uses `/` and has no drive letter. Size (bytes) and modification time (ms) are read when the file is chosen. */
 export type ChosenFile = { path: string; file: File; size: number; lastModified: number };
 
-/** How long files are read before yielding to the browser for a repaint. */
+/** How long to read file sizes before letting the browser repaint. */
 const SLICE_MS = 30;
 
-/** Reading a file's size makes browsers access the disk, so each size is read once and in slices. */
+/** Reading a file's size makes the browser access the disk, so sizes are read once per file, in batches. */
 const lookAt = async (found: readonly { path: string; file: File }[]): Promise<ChosenFile[]> => {
   const chosen: ChosenFile[] = [];
   let began = performance.now();
@@ -19,7 +19,7 @@ const lookAt = async (found: readonly { path: string; file: File }[]): Promise<C
   return chosen;
 };
 
-/** Files of an `<input type="file">`, including folders if it selects folders. */
+/** Files of an `<input type="file">`, with their paths if it selects folders. */
 export function chosenByInput(files: FileList | null): Promise<ChosenFile[]> {
   return lookAt([...(files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
 }
@@ -42,13 +42,13 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
 /**
- * All dropped files, with folders walked recursively. `unread` lists the paths the browser could not open, so they can be
- * reported; the others are kept.
+ * All dropped files, including those in dropped folders. `unread` lists the paths that the browser could not open, so that they
+ * can be reported; the other files are kept.
  */
 export async function chosenByDrop(data: DataTransfer): Promise<{ files: ChosenFile[]; unread: string[] }> {
   const files: { path: string; file: File }[] = [];
   const unread: string[] = [];
-  // The item list is cleared once the event handler returns, so take the entries before the first await.
+  // The browser clears the item list when the event handler returns, so read the entries before the first await.
   const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   const walk = async (entry: FileSystemEntry, above: string): Promise<void> => {
     const path = above + entry.name;

@@ -41,9 +41,9 @@ describe('upload details', () => {
       ['editor', 'Choose an editor or type one.'],
     ];
     expect(issuesOf(complete)).toEqual(sentences);
-    // As sent by the empty option of the select.
+    // An empty string is what the select's empty option submits.
     expect(issuesOf({ ...complete, type: '' })).toEqual(sentences);
-    // Cross-field rules are checked even if other fields are invalid.
+    // Rules across fields are checked even if other fields are invalid.
     const unclear = { ...complete, category: 'Premium', rightsDeclared: false };
     expect(issuesOf(unclear)?.map(([name]) => name)).toEqual(['type', 'editor', 'rightsDeclared', 'saleDeclared']);
     expect(issuesOf({ ...complete, type: 'LUT', editor: 'Blender' })).toBeUndefined();

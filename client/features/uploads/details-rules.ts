@@ -1,11 +1,11 @@
-// Validation rules for upload details: the same as on the server, checked before anything is sent.
+// Validation rules for upload details. The form checks them before it sends anything; the server enforces the same rules.
 
 import { type UploadDetails, uploadDetails } from '#contract/uploads/api.ts';
 import type { UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
 
 type Licence = (typeof UPLOAD_LICENCES)[number];
 
-/** One-line description of each offered licence (product.md UP-2). */
+/** One-line description of each available licence (product.md UP-2). */
 export const LICENCE_WORDS: Record<Licence, string> = {
   CC0: 'Any use, no credit needed.',
   'CC BY 4.0': 'Any use, with credit to you.',
@@ -17,18 +17,18 @@ export function isPremiumCategory(category: string): boolean {
   return /premium/i.test(category);
 }
 
-/** CC BY-NC is not allowed for Free or Premium (product.md UP-2). */
+/** CC BY-NC is not allowed in the Free and Premium categories (product.md UP-2). */
 export function allowsLicence(category: string, licence: string): boolean {
   return licence !== 'CC BY-NC 4.0' || !(category === 'Free' || isPremiumCategory(category));
 }
 
 export const NOT_FOR_THIS_CATEGORY =
-  "CC BY-NC 4.0 can't be used for Free or Premium. Choose another licence or category.";
+  "CC BY-NC 4.0 can't be used for Free or Premium assets. Choose another licence or category.";
 
-/** Runs cross-field rules even if other fields are invalid, so all errors show together. */
+/** Makes cross-field rules run even if other fields are invalid, so that all errors are shown together. */
 const when = (): boolean => true;
 
-/** Request body with the server's rules, so that errors show next to the fields before sending. */
+/** Schema of the request body with the server's rules, so that errors appear next to the fields before anything is sent. */
 export const detailsSchema = uploadDetails
   .refine(({ category, licence }) => allowsLicence(category, licence), {
     when,
@@ -43,10 +43,10 @@ export const detailsSchema = uploadDetails
   .refine(({ category, saleDeclared }) => saleDeclared || !isPremiumCategory(category), {
     when,
     path: ['saleDeclared'],
-    error: 'Premium requires your permission to charge for access.',
+    error: 'Premium assets require your permission to charge for access.',
   });
 
-/** Initial form values. Type and editor stay empty until the files suggest them or the user chooses. */
+/** Initial form values. Type and editor stay empty until they are suggested from the files or the user chooses them. */
 export const emptyDetails: Omit<UploadDetails, 'type'> = {
   title: '',
   description: '',
@@ -59,7 +59,7 @@ export const emptyDetails: Omit<UploadDetails, 'type'> = {
   saleDeclared: false,
 };
 
-/** Initial form values for the site's own categories. */
+/** Initial form values with a category that the site offers. */
 export function emptyDetailsIn(categories: readonly string[]): Omit<UploadDetails, 'type'> {
   return {
     ...emptyDetails,

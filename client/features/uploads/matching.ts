@@ -1,19 +1,19 @@
-// Matches chosen files to unfinished uploads of an earlier visit, and finds files that don't fit the quota.
+// Matches chosen files with unfinished uploads from an earlier visit, and finds files that exceed the quota.
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import type { UploadSession } from '#contract/uploads/sessions.ts';
 import type { Batch } from './batches.ts';
 
-/** Letters and digits only, because the server rewrites some other characters. */
+/** The path reduced to letters and digits, because the server rewrites some other characters. */
 const roughly = (path: string): string => path.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
 export type Match =
   | { kind: 'new' }
-  /** Same file: the upload resumes after the received bytes. */
+  /** Same file: the upload resumes after the bytes already received. */
   | { kind: 'continue'; session: UploadSession }
-  /** Another version of the file: the bytes received earlier are useless. */
+  /** Another version of the file: the bytes received earlier cannot be used. */
   | { kind: 'changed'; session: UploadSession };
 
-/** Whether a local file is the one an upload was started with, judging by size and modification time. */
+/** Whether a local file is the one that an upload was started with, judging by its size and modification time. */
 export function isSameFile(
   { size, modifiedAt }: Pick<UploadSession, 'size' | 'modifiedAt'>,
   file: Pick<File, 'size' | 'lastModified'>,
@@ -22,8 +22,8 @@ export function isSameFile(
 }
 
 /**
- * The unfinished upload a parcel belongs to. A bundle only resumes an upload with no bytes yet, because there is no way to
- * tell whether it holds the same files in the same order.
+ * Finds the unfinished upload that a parcel belongs to. A bundle only matches an upload that has not received any bytes, because
+ * there is no way to tell whether it contains the same files in the same order.
  */
 export function matchSession(parcel: Batch, sessions: readonly UploadSession[]): Match {
   const open = sessions.filter(({ state, isBundle }) => state === 'RECEIVING' && isBundle === parcel.isBundle);
@@ -36,10 +36,12 @@ export function matchSession(parcel: Batch, sessions: readonly UploadSession[]):
   return alike ? { kind: 'continue', session: alike } : { kind: 'new' };
 }
 
-/** Quota figures of a leaker, in bytes. */
+/** A leaker's storage quota and usage, in bytes. */
 export type Space = { used: number; reserved: number; quota: number; maxFileBytes: number };
 
-/** Error per file that can't be uploaded, or null. Files use up the remaining space in order. */
+/**
+ * For each parcel, the error if it cannot be uploaded, otherwise null. Parcels are deducted from the remaining quota in order.
+ */
 export function objectionsTo(parcels: readonly Batch[], space: Space | null): (string | null)[] {
   if (!space) return parcels.map(() => null);
   const all = Math.max(0, space.quota - space.used - space.reserved);

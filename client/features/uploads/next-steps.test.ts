@@ -25,7 +25,7 @@ test.each([
   [{ fileCount: 0 }, ['Add at least one file.']],
   [{ fileCount: 0, sessions: [session('CHECKING')] }, []],
   [{ fileCount: 0, sessions: [session('REFUSED')] }, ['Add at least one file.']],
-  [{ sessions: [session('RECEIVING')] }, ['Finish or discard the unfinished uploads.']],
+  [{ sessions: [session('RECEIVING')] }, ['Finish or discard your unfinished uploads.']],
   [
     { licence: null, rightsDeclared: false },
     ['Choose a licence in the details.', 'Confirm in the details that you have the right to share it.'],
@@ -38,7 +38,7 @@ test.each([
   [{ submittedAt: null }, true, /^Only you can see it/],
   [{}, false, /^In review/],
   [{ status: 'REJECTED' }, true, /submit it again/],
-  [{ status: 'APPROVED' }, false, /needs approval again/],
+  [{ status: 'APPROVED' }, false, /will need approval again/],
 ] as [Partial<OwnUpload>, boolean, RegExp][])('%o can be submitted: %o', (change, may, meaning) => {
   expect(mayHandIn(known(change))).toBe(may);
   expect(statusMeaningOf(known(change))).toMatch(meaning);

@@ -1,4 +1,4 @@
-// Explains the state of an own upload and the leaker's next steps.
+// Texts that explain an upload's status and what the leaker has to do next.
 import type { OwnUpload } from '#contract/uploads/api.ts';
 
 type Known = Pick<
@@ -10,28 +10,28 @@ export function isDraft({ submittedAt }: Pick<OwnUpload, 'submittedAt'>): boolea
   return submittedAt === null;
 }
 
-/** Steps still missing before it can be submitted or approved; empty if there are none. */
+/** Steps still required before the upload can be submitted or approved; empty if nothing is missing. */
 export function missingOf({ fileCount, sessions, licence, rightsDeclared }: Known): string[] {
   const isReceiving = sessions.some(({ state }) => state === 'RECEIVING');
   const isChecking = sessions.some(({ state }) => state === 'CHECKING');
   return [
     fileCount === 0 && !isReceiving && !isChecking && 'Add at least one file.',
-    isReceiving && 'Finish or discard the unfinished uploads.',
+    isReceiving && 'Finish or discard your unfinished uploads.',
     licence === null && 'Choose a licence in the details.',
     !rightsDeclared && 'Confirm in the details that you have the right to share it.',
   ].filter((step) => step !== false);
 }
 
-/** Whether it can be submitted: a draft for the first time, a rejected upload again. */
+/** Whether the upload can be submitted, either as a draft for the first time or again after a rejection. */
 export function mayHandIn(upload: Known): boolean {
   return isDraft(upload) || upload.status === 'REJECTED';
 }
 
-/** Explains the state in one to three sentences. */
+/** Explains the upload's status in one to three sentences. */
 export function statusMeaningOf(upload: Known): string {
   if (isDraft(upload)) return 'Only you can see it. Submit it for review when everything is ready.';
   if (upload.status === 'APPROVED') {
-    return 'Anyone can find and download it. If you add or remove files, it needs approval again.';
+    return 'Anyone can find and download it. If you add or remove files, it will need approval again.';
   }
   if (upload.status === 'REJECTED') return 'Only you and our team can see it. Fix it below, then submit it again.';
   return "In review. Only you and our team can see it. We'll email you when it's approved.";

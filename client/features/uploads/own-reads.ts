@@ -1,4 +1,4 @@
-// Reads of an own upload's page, and how writes and progress updates change them.
+// Queries of an upload's own page, and how writes and progress updates change their cached data.
 
 import {
   type FolderPlace,
@@ -20,20 +20,27 @@ export function pathIn(id: string) {
   return (place: FolderPlace) => placePath(ownUploadPath(id), place);
 }
 
-/** Reloads the page data on each visit. Only the upload itself is required; a failed file listing shows its own error. */
+/**
+ * Reloads the page's data on every visit. Only the upload itself is required; if the file listing fails, it shows its own error.
+ */
 export async function loadOwn(context: AppContext, id: string, url: URL): Promise<LoadResult> {
   const files = loadFolder(context, id, url, { pathOf: pathIn(id), loading: reload }).catch(() => undefined);
   await reload(context, ownRead(id));
   return await files;
 }
 
-/** Stores the upload returned by a write, and invalidates lists and public pages so they reload when next opened. */
+/**
+ * Caches the upload returned by a write, and invalidates everything else, so that lists and public pages reload when next opened.
+ */
 export function keepOwn(context: AppContext, upload: OwnUpload): void {
   invalidateAll(context);
   context.queryCache.put(ownRead(upload.id).key, upload);
 }
 
-/** Applies a progress update. Data it doesn't include (files, thumbnail, reason) is reloaded if it changed. */
+/**
+ * Applies a progress update to the cached upload. Data that it doesn't include (files, thumbnail, reason) is reloaded if it
+ * changed.
+ */
 export async function keepProgress(context: AppContext, progress: UploadProgress, place: FolderPlace): Promise<void> {
   const { id } = progress;
   const known = loadedOf(context, ownRead(id));
@@ -44,7 +51,7 @@ export async function keepProgress(context: AppContext, progress: UploadProgress
   await Promise.allSettled([
     hasOtherFiles && reload(context, folderRead(id, place)),
     isOther && reload(context, ownRead(id)),
-    // Retries a listing that failed to load earlier.
+    // Retries the listing if it failed to load earlier.
     load(context, folderRead(id, place)),
   ]);
 }

@@ -1,4 +1,4 @@
-// A single attempt to upload a file over tus. Retries are up to the queue (upload-queue.ts).
+// A single attempt to upload a file over tus. The queue (upload-queue.ts) handles retries.
 import type { DetailedError } from 'tus-js-client';
 import { CallError } from '#client/kit/data/call.ts';
 import type { ProblemBody } from '#contract/problems.ts';
@@ -6,7 +6,7 @@ import { UPLOAD_CHUNK_BYTES } from '#contract/uploads/limits.ts';
 
 export type ByteSending = {
   bytes: Blob;
-  /** The upload to resume; null starts a new one. */
+  /** Id of the upload to resume; null starts a new one. */
   sessionId: string | null;
   /** resourceId, path, modifiedAt and, for a bundle, the number of files. */
   metadata: Record<string, string>;
@@ -22,7 +22,7 @@ const FALLBACK = 'Failed to upload files';
 
 let coming: Promise<typeof import('tus-js-client')> | undefined;
 
-/** Loads the tus client when files are chosen, because the connection may be gone later. */
+/** Loads the tus client as soon as files are chosen, because the connection may be lost later. */
 export function loadProtocol(): Promise<typeof import('tus-js-client')> {
   coming ??= import('tus-js-client').catch(() => {
     coming = undefined;
@@ -39,7 +39,7 @@ const problemIn = (text: string | undefined): Partial<ProblemBody> => {
   }
 };
 
-/** Converts to the errors the queue understands: the site's own error, or status 0 if there was no response. */
+/** Converts an error to a CallError: the site's own error, or one with status 0 if there was no response. */
 const callErrorOf = (error: Error | DetailedError): CallError => {
   const response = 'originalResponse' in error ? error.originalResponse : null;
   const { message, code } = problemIn(response?.getBody());
@@ -61,7 +61,7 @@ export async function sendBytes(
       metadata,
       chunkSize: UPLOAD_CHUNK_BYTES,
       retryDelays: null,
-      // Only keys from the specification go into browser storage; the server knows what it has received.
+      // Only the keys listed in the specification may be kept in browser storage. The server knows how much it has received.
       storeFingerprintForResuming: false,
       onBeforeRequest: (request) => {
         (request.getUnderlyingObject() as XMLHttpRequest).withCredentials = true;

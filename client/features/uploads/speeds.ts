@@ -1,24 +1,24 @@
-// Upload speed from the bytes sent in the last seconds. Gives no estimate from less than 1.5 seconds of data.
+// Upload speed, measured over the last few seconds. There is no estimate until 1.5 seconds of data are available.
 
-/** Total bytes sent at a point in time (ms). */
+/** Total bytes sent at a point in time (ms since the epoch). */
 export type Sample = { at: number; bytes: number };
 
 const WINDOW_MS = 10_000;
 const LEAST_MS = 1500;
 
-/** Adds a sample and drops outdated ones. If bytes were lost, starts over. */
+/** Adds a sample and drops outdated ones. Starts over if the total has decreased. */
 export function withSample(samples: readonly Sample[], next: Sample): Sample[] {
   const last = samples.at(-1);
   if (last && next.bytes < last.bytes) return [next];
   return [...samples.filter(({ at }) => next.at - at <= WINDOW_MS), next];
 }
 
-/** Adds bytes that had arrived earlier to all samples, so they don't count as sent just now. */
+/** Adds `bytes`, which the server already had, to all samples, so that they don't count as just sent. */
 export function withKnown(samples: readonly Sample[], bytes: number): Sample[] {
   return samples.map((sample) => ({ ...sample, bytes: sample.bytes + bytes }));
 }
 
-/** Bytes per second over the last seconds; null if there is too little data. */
+/** Bytes per second over the last few seconds; null if there is too little data. */
 export function speedOf(samples: readonly Sample[], now: number): number | null {
   const known = samples.filter(({ at }) => now - at <= WINDOW_MS);
   const first = known[0];
@@ -27,7 +27,7 @@ export function speedOf(samples: readonly Sample[], now: number): number | null 
   return ((last.bytes - first.bytes) / (now - first.at)) * 1000;
 }
 
-/** "a few seconds left", "3 min left", "2 h 5 min left"; null while stalled. */
+/** Remaining time, such as "a few seconds left" or "2 h 5 min left"; null while the upload is stalled. */
 export function timeLeft(bytesLeft: number, speed: number | null): string | null {
   if (speed === null || speed <= 0) return null;
   const seconds = bytesLeft / speed;

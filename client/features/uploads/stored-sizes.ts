@@ -1,7 +1,7 @@
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import { listOwnResourceFiles } from './api.ts';
 
-/** Sizes of all files of a resource by path, fetched in pages of 1,000. */
+/** Sizes in bytes of all files of a resource, by path. Fetched in pages of 1,000. */
 export async function findSizes({ transport }: Pick<AppContext, 'transport'>, id: string) {
   const sizes = new Map<string, number>();
   for (let page = 1; ; page += 1) {

@@ -1,10 +1,10 @@
-// Cancels abandoned uploads on the server, retrying while it is still busy with their last bytes.
+// Cancels abandoned uploads on the server. Retries while the server is still writing their last bytes.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { endUploadSession } from './api.ts';
 
-/** Attempts before leaving the cleanup to the server, which removes inactive uploads. */
+/** Attempts before giving up. The server later removes inactive uploads on its own. */
 const MOST_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 250;
 
@@ -29,7 +29,7 @@ export function createUploadAborts(context: AppContext) {
       const ended = end(context, id).finally(() => going.delete(ended));
       going.add(ended);
     },
-    // Resolves when all uploads dropped so far are gone.
+    // Resolves when all uploads dropped so far have been cancelled.
     async allGone(): Promise<void> {
       await Promise.all(going);
     },

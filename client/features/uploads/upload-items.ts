@@ -1,9 +1,9 @@
-// State of each parcel in the queue, and totals over all of them.
+// State of each parcel in the queue, and totals over all parcels.
 import type { Batch } from './batches.ts';
 
 /**
- * `finishing`: the completion call is in progress. `paused` waits for the user; `failed` does too, but with a reason.
- * `arrived`: the server has the file and checks it.
+ * `finishing`: the completion call is in progress. `paused` and `failed` both wait for the user. `arrived`: the server has the
+ * file and is checking it.
  */
 export type ItemState = 'waiting' | 'sending' | 'finishing' | 'paused' | 'arrived' | 'failed';
 
@@ -15,15 +15,15 @@ export type UploadItem = {
   sent: number;
   acknowledged: number;
   sessionId: string | null;
-  /** The completion call has been made. */
+  /** The completion call has been sent. */
   isCompleting: boolean;
-  /** Status note shown while it retries automatically. */
+  /** Status message shown while the upload is retried automatically. */
   note: string | null;
-  /** Why it stopped; kept until it is retried. */
+  /** Why the upload stopped; cleared when it is retried. */
   problem: string | null;
-  /** Can't be retried; the file has to be chosen again. */
+  /** The upload cannot be retried. The user has to choose the file again. */
   isHopeless: boolean;
-  /** Exceeds the limits; it is queued again once other files are removed. */
+  /** The item exceeds the quota or the file size limit. It is queued again if it fits once other files have been removed. */
   isRefused: boolean;
 };
 
@@ -51,7 +51,7 @@ export type Totals = {
   arrived: number;
   failed: number;
   paused: number;
-  /** Waiting, sending or finishing. */
+  /** Number of items that are waiting, sending or finishing. */
   open: number;
 };
 

@@ -29,7 +29,7 @@ export const page: PageSpec = {
   },
 };
 
-/** Loaded lazily: the page does not wait for the uploader's code. */
+/** Loaded on demand, so that the page does not wait for the uploader's code. */
 const UploadMore = lazyPart(
   () => import('#client/features/uploads/components/upload-more.tsx').then((file) => file.UploadMore),
   {
@@ -37,13 +37,13 @@ const UploadMore = lazyPart(
   },
 );
 
-/** An own upload in any state: its next steps, files and details (product.md UP-5). */
+/** Page of one of the user's own uploads, whatever its status: next steps, files and details (product.md UP-5). */
 export default function UploadPage() {
   const { id = '' } = useParams();
   const [parameters] = useSearchParams();
   const { revalidate } = useRevalidator();
   const upload = useRead(ownRead(id));
-  // Stop polling while it is being deleted.
+  // Polling stops while the upload is being deleted.
   const [isGoing, setGoing] = useState(false);
   const isLost = useProgress(id, isGoing ? null : paceOf(upload));
   return (
@@ -68,7 +68,7 @@ export default function UploadPage() {
           <OwnFiles key={`${id} files`} upload={upload} place={folderPlaceOf(parameters)} onRetry={revalidate} />
           {upload.status === 'APPROVED' && (
             <Message tone="info">
-              This upload is public. If you add files, it needs approval again and is not public until it gets it.
+              This upload is public. If you add files, it will go back to review and be hidden until approved again.
             </Message>
           )}
           <UploadMore upload={upload} onChange={() => void revalidate()} />

@@ -1,5 +1,5 @@
-// Upload queue of one resource; sends its files one after another. Independent of React, so it survives leaving the page
-// that filled it.
+// Upload queue of one resource; sends its files one after another. Independent of React, so that uploads continue when the user
+// leaves the page.
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { UploadSession } from '#contract/uploads/sessions.ts';
 import { getOwnUpload } from './api.ts';
@@ -18,13 +18,13 @@ export type QueueView = {
   totals: Totals;
   /** Bytes per second; null while unknown. */
   speed: number | null;
-  /** A file is being sent. */
+  /** True while a file is being sent. */
   isRunning: boolean;
 };
 
-/** Interval for progress updates; state changes are reported immediately. */
+/** Minimum interval between progress updates. State changes are reported immediately. */
 const TELL_MS = 250;
-/** Interval for speed updates while there is no progress to report. */
+/** Interval of speed updates while there is no progress to report. */
 const IDLE_MS = 1000;
 
 export type Queue = ReturnType<typeof createUploadQueue>;
@@ -53,7 +53,7 @@ export function createUploadQueue(context: AppContext) {
     const totals = uploadTotals(items.values());
     if (isRunning) samples = withSample(samples, { at: toldAt, bytes: totals.sent });
     view = { items: [...items.values()], totals, speed: isRunning ? speedOf(samples, toldAt) : null, isRunning };
-    // Lets the displayed speed drop while the upload is stalled.
+    // Lets the displayed speed drop while an upload is stalled.
     timer = isRunning ? setTimeout(tell, IDLE_MS) : undefined;
     for (const listener of listeners) listener();
   };
@@ -72,7 +72,7 @@ export function createUploadQueue(context: AppContext) {
     else tellSoon();
   };
 
-  // Marks files that exceed the limits, before any byte is sent.
+  // Marks files that exceed the limits before any bytes are sent.
   const weigh = (): void => {
     const unsent = [...items.values()].filter(({ state, isRefused }) => state === 'waiting' || isRefused);
     const objections = objectionsTo(
@@ -102,7 +102,7 @@ export function createUploadQueue(context: AppContext) {
     },
   });
 
-  // Wait for dropped uploads to be gone: the server rejects a submission while files are still arriving.
+  // Waits until dropped uploads are cancelled, because the server rejects a submission while files are still being received.
   const settle = async (): Promise<void> => {
     await drops.allGone();
     if (!isRunning) onSettled();
@@ -121,12 +121,13 @@ export function createUploadQueue(context: AppContext) {
     }
     isRunning = false;
     tell();
-    // Items that were resumed in the meantime.
+    // Start again if items were resumed while others were being sent.
     if (waiting.size > 0) void pump();
     else void settle();
   };
 
-  // When an upload is stopped, the server has most of the bytes in flight: ask, so the display doesn't fall back to zero.
+  // When an upload is paused, the server has already received most of the bytes in flight. Ask how many, so that the displayed
+  // progress doesn't drop.
   const lookUp = async (key: string): Promise<void> => {
     const id = items.get(key)?.sessionId;
     if (!id || resourceId === null) return;
@@ -143,7 +144,7 @@ export function createUploadQueue(context: AppContext) {
     stops.delete(key);
   };
 
-  // Pauses everything; returns the keys of items that were being sent.
+  // Pauses everything and returns the keys of the items that were being sent.
   const halt = (): string[] => {
     const underWay = [...items.values()].filter(({ state }) => state === 'waiting' || state === 'sending');
     for (const { key } of underWay) {
@@ -179,7 +180,7 @@ export function createUploadQueue(context: AppContext) {
       return () => void listeners.delete(listener);
     },
     view: (): QueueView => view,
-    // Appends files, skipping those already in the queue.
+    // Adds files, except those already in the queue.
     add(chosen: readonly ChosenFile[]): void {
       void loadProtocol().catch(() => null);
       const fresh: ChosenFile[] = [];
@@ -197,13 +198,13 @@ export function createUploadQueue(context: AppContext) {
       tell();
       void pump();
     },
-    // Sets the available space; files that don't fit are marked.
+    // Sets the available storage. Files that don't fit are marked.
     weigh(known: Space): void {
       space = known;
       weigh();
       tell();
     },
-    // Starts sending to this resource; `sessions` are its unfinished uploads from earlier visits.
+    // Starts sending files to this resource. `sessions` are its unfinished uploads from earlier visits.
     start(id: string, sessions: readonly UploadSession[]): void {
       resourceId = id;
       earlier = sessions;
@@ -220,21 +221,21 @@ export function createUploadQueue(context: AppContext) {
     pauseAll(): void {
       for (const key of halt()) lookUp(key).catch(() => null);
     },
-    // Pauses uploads that are about to be dropped, without asking the server for their progress.
+    // Pauses uploads that are about to be cancelled, without asking the server for their progress.
     halt: (): void => void halt(),
     resumeAll(): void {
       for (const key of [...items.keys()]) resume(key);
     },
-    // Removes a file and drops its upload on the server.
+    // Removes a file and cancels its upload on the server.
     remove,
     removeFailed(): void {
       for (const { key, state } of [...items.values()]) if (state === 'failed') remove(key);
     },
-    // Stops everything, when the queue is no longer displayed.
+    // Stops everything. Called when the queue is discarded.
     end(): void {
       for (const key of [...items.keys()]) stop(key);
     },
-    // Called when nothing is being sent any more.
+    // Sets the callback for when nothing is being sent any more.
     whenSettled(act: () => void): void {
       onSettled = act;
     },

@@ -1,4 +1,4 @@
-// Uploads running in this window. They continue across page changes, and pages reconnect to them.
+// Uploads running in this window. They continue when the user opens another page, and pages reconnect to them.
 import { useEffect, useSyncExternalStore } from 'react';
 import { type AppContext, useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
@@ -9,8 +9,8 @@ import { waitAfter } from './upload-failure.ts';
 import { createUploadQueue, type Queue, type QueueView } from './upload-queue.ts';
 
 /**
- * `choosing` until sending starts; `stopped` if files have failed or are paused; `handing-in` while submitting after all
- * files have arrived; `refused` if the submission was rejected.
+ * `choosing`: sending has not started. `stopped`: some files have failed or are paused. `handing-in`: submitting after all files
+ * have arrived. `refused`: the submission was rejected.
  */
 export type RunPhase = 'choosing' | 'sending' | 'stopped' | 'handing-in' | 'refused' | 'done';
 
@@ -81,7 +81,7 @@ const createRun = (context: AppContext, isNew: boolean) => {
       return () => void listeners.delete(listener);
     },
     view: (): RunView => view,
-    // Remembers the resource created for this run, so a retry after a later failure reuses it.
+    // Remembers the resource created for this run, so that a retry after a later failure reuses it.
     keep(id: string): void {
       resourceId = id;
       tell();
@@ -91,10 +91,10 @@ const createRun = (context: AppContext, isNew: boolean) => {
       title = name;
       enter('sending');
       queue.start(id, sessions);
-      // There may be nothing to send, e.g. if every file was removed.
+      // There may be nothing to send, e.g. if all files were removed.
       if (!queue.view().isRunning) settle();
     },
-    // Submits again after a rejection, or without the failed files.
+    // Submits again after a rejection, or leaves out the failed files and submits the rest.
     handIn: (): void => void handIn(),
     end(): void {
       enter('choosing');
@@ -105,7 +105,7 @@ const createRun = (context: AppContext, isNew: boolean) => {
 
 export type Run = ReturnType<typeof createRun>;
 
-/** Key of the run for a new resource; other runs are keyed by resource id. */
+/** Key of the run that creates a new resource; other runs are keyed by resource id. */
 const NEW = 'new';
 const runs = new Map<string, Run>();
 const listeners = new Set<() => void>();
@@ -134,7 +134,7 @@ const forget = (key: string): void => {
 const runOf = (context: AppContext, resourceId: string | null): Run => {
   const key = resourceId ?? NEW;
   const fresh = runs.get(NEW);
-  // The resource's own page takes over the run started in the form.
+  // The resource's own page takes over the run that was started in the form.
   if (resourceId !== null && fresh?.view().resourceId === resourceId && isBusy(fresh)) return fresh;
   const known = runs.get(key);
   if (known && known.personId === context.person.current?.id) return known;
@@ -150,7 +150,7 @@ const runOf = (context: AppContext, resourceId: string | null): Run => {
   return run;
 };
 
-/** Drops the run and starts over with an empty list. */
+/** Discards the run and starts over with an empty queue. */
 export function forgetRun(resourceId: string | null): void {
   forget(resourceId ?? NEW);
 }
@@ -160,7 +160,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** All uploads of this window that are running or waiting for the user. */
+/** All uploads in this window that are running or waiting for the user. */
 export function useRunningUploads(): readonly Running[] {
   return useSyncExternalStore(
     subscribe,
@@ -169,12 +169,12 @@ export function useRunningUploads(): readonly Running[] {
   );
 }
 
-/** The run for a resource in this window, or with null the one of the form for a new resource. */
+/** This window's run for a resource, or the run of the new-resource form if `resourceId` is null. */
 export function useRun(resourceId: string | null): { run: Run; view: RunView } {
   const context = useAppContext();
   const run = useSyncExternalStore(subscribe, () => runOf(context, resourceId));
   const view = useSyncExternalStore(run.subscribe, run.view);
-  // Check the quota before anything is sent; if this call fails, the server reports it later.
+  // Check the quota before anything is sent. If this call fails, the server still rejects files that exceed the quota.
   useEffect(() => {
     let hasLeft = false;
     getUploadSpace(context.transport, {})

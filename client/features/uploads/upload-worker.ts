@@ -1,4 +1,4 @@
-// Uploads one parcel through to completion: sends, completes, classifies failures and retries.
+// Uploads one parcel from start to finish: sends the bytes, completes the upload, classifies failures and retries.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
@@ -20,24 +20,24 @@ import {
 } from './upload-failure.ts';
 import type { UploadItem } from './upload-items.ts';
 
-/** The part of the queue a worker needs. */
+/** The part of the queue that a worker needs. */
 export type QueueState = {
   item(key: string): UploadItem | undefined;
   change(key: string, change: Partial<UploadItem>): void;
   resourceId(): string;
-  /** Known unfinished uploads from earlier visits. */
+  /** Unfinished uploads from earlier visits. */
   earlierSessions(): readonly UploadSession[];
-  /** Sessions in use by parcels of this queue. */
+  /** Ids of the sessions used by parcels in this queue. */
   takenSessions(): Set<string | null>;
-  /** Drops an upload on the server. */
+  /** Cancels an upload on the server. */
   drop(sessionId: string | null): void;
-  /** Pauses everything not yet sent, for the same reason. */
+  /** Pauses all items that have not been sent yet, giving the same reason for each. */
   hold(problem: string): void;
 };
 
-/** A connection stalled for this long is aborted and retried. */
+/** A connection that makes no progress for this long is aborted, and the upload is retried. */
 const STALLED_MS = 60_000;
-/** Maximum consecutive restarts without receiving a byte. */
+/** Maximum number of restarts in a row without progress. */
 const MOST_ANEW = 3;
 
 /** Resolves after the delay or when the browser is back online; rejects if aborted. */
@@ -57,7 +57,7 @@ const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   });
 
 const bytesOf = ({ parcel }: UploadItem): Blob =>
-  // A blob of blobs is read while sending, not held in memory.
+  // A Blob made of other blobs is read while it is being sent, not held in memory.
   parcel.isBundle ? new Blob(parcel.files.map(({ file }) => file)) : (parcel.files[0]?.file ?? new Blob());
 
 const errorOf = (error: unknown): CallError => {
@@ -67,7 +67,7 @@ const errorOf = (error: unknown): CallError => {
 
 export function createUploadWorker(context: AppContext, book: QueueState) {
   const { transport, person, site } = context;
-  // Unfinished uploads that have already been adopted or ended.
+  // Unfinished uploads that were already resumed or cancelled.
   const settled = new Set<string>();
 
   const send = async (key: string, item: UploadItem, signal: AbortSignal): Promise<void> => {
@@ -110,13 +110,13 @@ export function createUploadWorker(context: AppContext, book: QueueState) {
     signal.throwIfAborted();
     const { size, files, isBundle } = item.parcel;
     const id = book.item(key)?.sessionId;
-    if (!id) throw new Error('An upload without its id cannot be completed.');
+    if (!id) throw new Error('Cannot complete an upload without its ID.');
     book.change(key, { state: 'finishing', isCompleting: true, sent: size, acknowledged: size });
     const told = files.map(({ path, size: bytes }) => ({ path, size: bytes }));
     await completeUploadSession(transport, { params: { id }, body: isBundle ? { files: told } : undefined });
   };
 
-  // Resumes an unfinished upload of this file: from an earlier visit, or one whose creation response was lost.
+  // Resumes an unfinished upload of this file, left from an earlier visit or from a creation call whose response was lost.
   const adopt = async (key: string, item: UploadItem, sessions: readonly UploadSession[]): Promise<boolean> => {
     const taken = book.takenSessions();
     const match = matchSession(
@@ -142,13 +142,13 @@ export function createUploadWorker(context: AppContext, book: QueueState) {
   };
 
   const fail = (key: string, problem: string): void => book.change(key, { state: 'failed', problem, note: null });
-  // The upload can't be retried; the file has to be chosen again.
+  // Gives up on an upload that cannot be retried. The user has to choose the file again.
   const giveUp = (key: string, { sessionId }: UploadItem, problem: string): void => {
     book.drop(sessionId);
     book.change(key, { state: 'failed', problem, note: null, isHopeless: true, sessionId: null });
   };
 
-  // Acts on a verdict; returns whether to retry.
+  // Handles a failure; returns whether to retry.
   const follow = async (key: string, verdict: UploadFailure, tries: number, signal: AbortSignal): Promise<boolean> => {
     const item = book.item(key);
     if (!item) return false;
@@ -165,7 +165,7 @@ export function createUploadWorker(context: AppContext, book: QueueState) {
         return true;
       }
       case 'restart':
-        // The completion call succeeded but its response was lost; the check has already finished.
+        // An earlier completion call succeeded, but its response was lost. The server has already finished checking the file.
         if (item.isCompleting && tries > 1) {
           book.change(key, { state: 'arrived', note: null });
           return false;
@@ -190,7 +190,7 @@ export function createUploadWorker(context: AppContext, book: QueueState) {
 
   const isUnderWay = (key: string): boolean => ['sending', 'finishing'].includes(book.item(key)?.state ?? '');
 
-  // Resolves when the parcel has arrived, is paused or has failed; see its state.
+  // Resolves when the parcel has arrived, is paused or has failed, as shown by its state.
   return async (key: string, signal: AbortSignal): Promise<void> => {
     book.change(key, { state: 'sending', problem: null });
     let tries = 0;
@@ -211,7 +211,7 @@ export function createUploadWorker(context: AppContext, book: QueueState) {
         }
       }
     } catch (error) {
-      // If the user stopped it, the state is already set; report anything else.
+      // If the user stopped the upload, its state is already set. Report anything else.
       if (!signal.aborted && isUnderWay(key)) fail(key, sentenceOf(error));
     }
   };

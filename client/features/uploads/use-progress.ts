@@ -8,7 +8,7 @@ import { UPLOAD_POLL_MS } from '#contract/uploads/limits.ts';
 import { getUploadProgress } from './api.ts';
 import { keepProgress } from './own-reads.ts';
 
-/** Slower while files are only being received: the page sending them shows its own progress. */
+/** Polling is slower while files are only being received, because the page that sends them shows its own progress. */
 const RECEIVING_POLL_MS = 5 * UPLOAD_POLL_MS;
 
 /** Polling interval in milliseconds; null if nothing is in progress. */
@@ -19,8 +19,8 @@ export function paceOf({ sessions, preview }: Pick<UploadProgress, 'sessions' | 
 }
 
 /**
- * Polls an upload while something is in progress and the page is visible. Returns whether the last poll failed; polling
- * continues either way.
+ * Polls an upload's progress while something is in progress and the page is visible. Returns whether the last request failed;
+ * polling continues either way.
  */
 export function useProgress(id: string, pace: number | null): boolean {
   const context = useAppContext();
@@ -49,7 +49,7 @@ export function useProgress(id: string, pace: number | null): boolean {
       } catch (error) {
         wait = 3 * pace;
         setLost(true);
-        // Deleted elsewhere: reloading the page shows that.
+        // The upload was deleted elsewhere. Reloading the page shows the not-found screen.
         if (error instanceof CallError && error.code === 'RESOURCE_NOT_FOUND') void revalidate();
       } finally {
         isAsking = false;

@@ -1,4 +1,4 @@
-// Pre-fills the form with suggestions from the chosen files. Fills empty fields only, never the user's choices.
+// Fills in suggestions based on the chosen files. Only changes empty fields, never values the user has set.
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { CallForm } from '#client/kit/form.tsx';
 import type { UploadDetails } from '#contract/uploads/api.ts';
@@ -9,8 +9,8 @@ const NAMES = ['type', 'editor'] as const;
 type Name = (typeof NAMES)[number];
 
 /**
- * Keeps type and editor in line with the files until the user changes one of them. `items` is null while the form isn't
- * being filled in. `proposed` tells which of the two show a suggestion; `forget` resets for an empty form.
+ * Keeps suggesting type and editor based on the files until the user sets the field. `items` is null while the form isn't being
+ * filled in. `proposed` says which of the two currently shows a suggestion; `forget` resets the state for an empty form.
  */
 export function useProposal(
   { form }: CallForm<UploadDetails>,
@@ -25,7 +25,7 @@ export function useProposal(
     () =>
       subscribe({
         formState: { values: true },
-        // Only user input has an event type; values set in code don't.
+        // Only user input has an event type; values set by code don't.
         callback: ({ name, type }) => void (type === 'change' && name && chosen.current.add(name)),
       }),
     [subscribe],
@@ -36,7 +36,7 @@ export function useProposal(
     if (!proposal) return;
     for (const name of NAMES) {
       const now = getValues(name) ?? '';
-      // The browser may have restored a choice before scripts ran.
+      // The browser may have restored a selection before scripts ran.
       const isOpen = !chosen.current.has(name) && (now === '' || now === filled.current[name]);
       const next = proposal[name] ?? '';
       if (!isOpen || next === now) continue;

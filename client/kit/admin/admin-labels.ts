@@ -1,4 +1,4 @@
-// Formats for ids and times in the admin panel (specification, section 2, 'Admin panel').
+// Formats ids and times for the admin panel (specification, section 2, 'Admin panel').
 
 const parts = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A list of labelled facts, in two columns if there is room. Empty facts are omitted. */
+/** A list of labelled values, in two columns if there is enough space. Entries without a value are omitted. */
 export function FactList({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-2.5 sm:grid-cols-2">

@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
 
-/** Asks for an optional reason before an action. Load it with `lazyPart`. */
+/** Dialog that asks for an optional reason before an action. Load it with `lazyPart`. */
 export function ReasonWindow({
   title,
   description,
@@ -20,7 +20,7 @@ export function ReasonWindow({
 }: {
   title: string;
   description: string;
-  /** Hint that says who will read the reason. */
+  /** Hint that says who will see the reason. */
   hint: string;
   action: string;
   danger?: boolean;

@@ -1,4 +1,4 @@
-// Counts refreshes of the whole admin panel. Tables and sections reload when it changes.
+// Counter for refreshes of the whole admin panel. Tables and sections reload when it changes.
 import { createContext, useContext } from 'react';
 
 const TurnContext = createContext(0);

@@ -3,7 +3,7 @@ import type { LeakerApplication } from '#contract/applications/review.ts';
 
 const TONES: Record<LeakerApplication['status'], Tone> = { PENDING: 'tungsten', APPROVED: 'scope', REJECTED: 'clip' };
 
-/** A badge with the review status. */
+/** Badge for a review status. */
 export function StatusBadge({ status }: { status: LeakerApplication['status'] }) {
   return <Badge tone={TONES[status]}>{status}</Badge>;
 }

@@ -14,12 +14,12 @@ import type { ListPagination } from '#contract/pagination.ts';
 import type { Table } from './use-table.ts';
 
 type AnyTable = Table<unknown, Record<string, string>>;
-/** The part of a table's state used here, whatever the table lists. */
+/** The parts of the table state that are used here. They don't depend on the row type. */
 type Shown = Pick<AnyTable, 'typed' | 'setSearch' | 'setPage' | 'sortBy' | 'isBusy' | 'failure' | 'reload'> & {
   state: { sort: string; order: 'asc' | 'desc'; search: string };
 };
 
-/** Toolbar above a table: search, filters and actions for the whole list. */
+/** Toolbar above a table: search, filters and actions that apply to the whole list. */
 export function TableTools({
   table,
   placeholder,
@@ -83,7 +83,7 @@ export function ExportLink({ href, what }: { href: string; what: string }) {
 
 const thousands = new Intl.NumberFormat('en-US');
 
-/** 'Showing X to Y of N' with numbered pages and Previous/Next (specification, section 2). */
+/** 'Showing X to Y of N' with page numbers and Previous/Next buttons (specification, section 2). */
 export function TablePager({
   pagination: { total, pages, currentPage, limit, atLeast },
   onPage,
@@ -134,7 +134,7 @@ export function TablePager({
   );
 }
 
-/** A table in all its states: loading, failed, empty or filled. `empty` is the sentence from the specification. */
+/** A table with its loading, error and empty states. `empty` is the sentence from the specification. */
 export function TablePanel<Row>({
   table,
   caption,
@@ -152,7 +152,7 @@ export function TablePanel<Row>({
   rowKey: (row: Row) => string;
   pagination: ListPagination | undefined;
   empty: string;
-  /** Shown below the sentence of an empty table. */
+  /** Shown below the sentence when the table is empty. */
   hint?: ReactNode;
 }) {
   return (

@@ -4,10 +4,10 @@ import { CallError } from '#client/kit/data/call.ts';
 import { invalidateAll } from '#client/kit/data/query.ts';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 
-/** Shown if another administrator has decided in the meantime. */
-const FASTER = 'Someone else already decided this. The list is up to date now.';
+/** Error message if another administrator has already decided. */
+const FASTER = 'Someone else already handled this. The list has been updated.';
 
-/** Error codes that mean the list is out of date and has to be reloaded. */
+/** Error codes that mean the list is outdated and must be reloaded. */
 const stale = new Set<string | null>([
   'ALREADY_DECIDED',
   'RESOURCE_NOT_FOUND',
@@ -17,25 +17,24 @@ const stale = new Set<string | null>([
 
 export type Deciding = {
   isBusy: boolean;
-  /** Error message of the last failure. */
   failure: string | null;
-  /** Reloads the list and marks everything else stale, so other sections update their counts. */
+  /** Reloads the list and marks all other cached data stale, so that other sections update their counts. */
   renew(): Promise<void>;
-  /** Clears the last failure. */
+  /** Clears `failure`. */
   clear(): void;
   /**
-   * Runs an action, shows `said` as a toast and reloads the list. Resolves to true if the matter is settled, either by this
-   * action or already by someone else.
+   * Runs an action, shows `said` as a toast and reloads the list. Resolves to true if the item needs no further decision, whether
+   * it was decided by this action or by someone else.
    */
   run(act: () => Promise<unknown>, said: string): Promise<boolean>;
 };
 
-/** State updater that closes the dialog the decision was made in, but not one opened since. */
+/** State updater that closes the dialog in which the decision was made, but not a dialog opened since then. */
 export function closing<Window>(decided: Window) {
   return (now: Window): Window | null => (now === decided ? null : now);
 }
 
-/** Runs decisions about the items of a list, one at a time. */
+/** Runs decisions on the items of a list, one at a time. */
 export function useDeciding(reload: () => Promise<unknown>): Deciding {
   const context = useAppContext();
   const [isBusy, setBusy] = useState(false);

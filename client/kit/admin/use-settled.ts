@@ -5,14 +5,14 @@ import { load, type Read, reload, useLoaded } from '#client/kit/data/query.ts';
 import { useRefreshTurn } from './refresh-turn.ts';
 
 export type Settled<T> = {
-  /** The latest data. While a new request is running, the previous data. */
+  /** The latest data. While a new request is running, the previous data is kept. */
   data: T | undefined;
   failure: string | null;
   isBusy: boolean;
   retry(): void;
 };
 
-/** Data for one section, loaded on mount and on every panel refresh. A failure affects only that section. */
+/** Loads one section's data on mount and on every panel refresh. If loading fails, only that section is affected. */
 export function useSettled<T>(given: Read<T>): Settled<T> {
   const context = useAppContext();
   const turn = useRefreshTurn();

@@ -5,10 +5,10 @@ import { load, type Read, reload as reloadRead, useLoaded } from '#client/kit/da
 import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 import { useRefreshTurn } from './refresh-turn.ts';
 
-/** Search, sorting, page and filters of a list. Empty values are not sent. */
+/** Search, sorting, page and filters of a list. Empty values are omitted from requests. */
 export type TableState<Filters extends Record<string, string>> = {
   search: string;
-  /** Sort column; empty for the default order. */
+  /** Column to sort by; empty for the default order. */
   sort: string;
   order: 'asc' | 'desc';
   page: number;
@@ -25,7 +25,7 @@ export function firstPage<Filters extends Record<string, string>>(filters: Filte
   };
 }
 
-/** Query parameters for the list's API call. */
+/** Converts the state to query parameters for the list's API call. */
 export function queryOf<Filters extends Record<string, string>>(state: TableState<Filters>): Record<string, string> {
   return Object.fromEntries(
     Object.entries({
@@ -39,27 +39,25 @@ export function queryOf<Filters extends Record<string, string>>(state: TableStat
 
 export type Table<T, Filters extends Record<string, string>> = {
   state: TableState<Filters>;
-  /** Text in the search field. The list follows after 300 ms. */
+  /** Text in the search field. It is applied to the list after 300 ms without typing. */
   typed: string;
   /** Query for the current input, without waiting for the debounce. Used for exports. */
   meant: Record<string, string>;
-  /** The current page. While another one is loading, the previous page. */
+  /** The current page. While another page is loading, the previous one is kept. */
   data: T | undefined;
   isBusy: boolean;
-  /** Error message of the last failure. */
   failure: string | null;
   setSearch(text: string): void;
   setFilter(change: Partial<Filters>): void;
   setPage(page: number): void;
-  /** Sorts by a column: descending first, ascending on the next press. */
+  /** Sorts by a column: descending first, then ascending if called again. */
   sortBy(column: string): void;
-  /** Reloads the current page. */
   reload(): Promise<void>;
 };
 
 /**
- * A list that is searched, sorted and paged on the server. `readFor` describes the call for a query. The state lives as
- * long as the component.
+ * State of a list that is searched, sorted and paged on the server. `readFor` returns the API request for a query. The state is
+ * lost when the component unmounts.
  */
 export function useTable<T, Filters extends Record<string, string>>(
   readFor: (query: Record<string, string>) => Read<T>,
@@ -73,7 +71,7 @@ export function useTable<T, Filters extends Record<string, string>>(
   const panelTurn = useRefreshTurn();
   const asked = useRef(0);
   const given = readFor(queryOf(state));
-  // An action may have started before the debounced search applied, so reload whatever is current by then.
+  // The debounced search may be applied while an action is running, so reload whatever query is current afterwards.
   const latest = useRef(given);
   latest.current = given;
   const loaded = useLoaded(given);
@@ -126,7 +124,7 @@ export function useTable<T, Filters extends Record<string, string>>(
   };
 }
 
-/** Goes back a page if the current one is empty, e.g. after a decision moved its last row elsewhere. */
+/** Goes back one page if the current page is empty, e.g. because a decision moved its last row to another list. */
 export function useFilledPage(
   table: Pick<Table<unknown, Record<string, string>>, 'isBusy' | 'setPage'> & { state: { page: number } },
   rows: readonly unknown[] | undefined,

@@ -1,13 +1,16 @@
-// API calls from pages, typed by the contract. They use HTTP in the browser and direct function calls on the server.
+// API calls made by pages, typed by the contract. They use HTTP in the browser and direct function calls on the server.
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '#contract/http.ts';
 import type { ProblemBody, ProblemCode } from '#contract/problems.ts';
 
-/** A refused or failed call. `code` is null if the response did not come from the site (offline, a proxy's page). */
+/**
+ * A rejected or failed API call. `code` is null if the response did not come from the site, e.g. because the browser is offline
+ * or a proxy sent an error page.
+ */
 export class CallError extends Error {
   readonly status: number;
   readonly code: ProblemCode | null;
   readonly fields: Record<string, string>;
-  /** Seconds from the Retry-After header; 0 without one. */
+  /** Seconds from the Retry-After header; 0 if the response does not have one. */
   readonly retryAfterSeconds: number;
 
   constructor(
@@ -30,16 +33,16 @@ type Input = {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
   body?: unknown;
-  /** The response is a bare list, with its total in a header. */
+  /** The response is a bare array, with the total in a header. */
   counted?: true;
-  /** A bearer token to use instead of the session. */
+  /** Bearer token to use instead of the session. */
   bearer?: string;
 };
 
-/** Sends a call: method, path pattern, input, and the error message to use if the response has none. */
+/** Sends an API call: method, path pattern, input, and the error message to use if the response has none. */
 export type Transport = (method: string, path: string, input: Input, fallback: string) => Promise<unknown>;
 
-/** Identifies a call. The literal types must match the contract, so a changed path does not compile. */
+/** Identifies a call. The literal types must match the contract, so that a changed path does not compile. */
 type Address<E extends EndpointSpec> = Pick<E, 'method' | 'path' | 'fallback'>;
 
 type InputOf<E extends EndpointSpec> = (E extends { params: object } ? { params: ParamsOf<E> } : unknown) &
@@ -60,13 +63,13 @@ export function apiCall<E extends EndpointSpec>(address: Address<E>): ApiCall<E>
   );
 }
 
-/** A page of a bare list with the total number of rows (product.md, "List answers"). */
+/** One page of a bare array, with the total number of rows (product.md, "List answers"). */
 export type Counted<Rows> = { rows: Rows; total: number };
 
 type CountedCall<E extends EndpointSpec> = Address<E> &
   ((transport: Transport, input: InputOf<E>) => Promise<Counted<ReplyOf<E>>>);
 
-/** Declares a call that returns a bare list with its total in `X-Total-Count`. Works only in the browser. */
+/** Declares a call that returns a bare array with its total in `X-Total-Count`. Works only in the browser. */
 export function countedCall<E extends EndpointSpec>(address: Address<E>): CountedCall<E> {
   return Object.assign(
     (transport: Transport, input: InputOf<E>) =>
@@ -85,7 +88,7 @@ const addressOf = (path: string, input: Input): string => {
   return text ? `${filled}?${text}` : filled;
 };
 
-/** The browser's transport. Sends cookies; an error response becomes a CallError with the server's message. */
+/** The browser's transport. Sends cookies and turns error responses into a CallError with the server's message. */
 export function httpTransport(apiUrl: string): Transport {
   return async (method, path, input, fallback) => {
     const url = apiUrl + addressOf(path, input).replace(/^\/api/, '');

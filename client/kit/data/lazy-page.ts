@@ -1,11 +1,11 @@
-// Loads a page's code with a timeout and one retry (specification, section 2: chunks load with 120000 ms).
+// Loads a page's code, with one retry and a timeout (120,000 ms; specification, section 2).
 import type { ComponentType } from 'react';
 import { CHUNK_TIMEOUT_MS } from '#contract/limits.ts';
 import type { PageSpec } from './page.ts';
 
 export type PageModule = { default: ComponentType; page: PageSpec };
 
-/** Runs `load`, retrying once on failure, within the timeout. Rejects with a readable Error. */
+/** Runs `load` within the timeout and retries once on failure. Rejects with a readable Error. */
 export async function loadChunk(
   load: () => Promise<PageModule>,
   timeoutMs: number = CHUNK_TIMEOUT_MS,

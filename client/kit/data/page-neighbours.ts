@@ -1,9 +1,10 @@
-// Previous and next page of a list, for the document head.
+// Previous and next page of a paged list, for the document head.
 
 type Place = { currentPage: number; pages: number };
 
 /**
- * Paths of the previous and next page, or null. Beyond the last page, `previous` is the last existing page.
+ * Paths of the previous and next page, or null. If the current page is past the end of the list, `previous` is the last existing
+ * page.
  */
 export function pageNeighbours(
   { currentPage, pages }: Place,
@@ -16,5 +17,5 @@ export function pageNeighbours(
   };
 }
 
-/** For pages that are not part of a paged list. */
+/** Value for pages that are not part of a paged list. */
 export const NO_NEIGHBOURS = { previous: null, next: null } as const;

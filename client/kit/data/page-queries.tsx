@@ -1,4 +1,4 @@
-// TanStack Query for pages of logged-in users: polling and optimistic updates.
+// TanStack Query for logged-in pages that need polling or optimistic updates.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
@@ -11,7 +11,7 @@ const createClient = (): QueryClient =>
     },
   });
 
-/** Query client for one page. Its cache is discarded with the page. */
+/** Provides a query client for one page. Its cache is discarded when the user leaves the page. */
 export function PageQueries({ children }: { children: ReactNode }) {
   const [client] = useState(createClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;

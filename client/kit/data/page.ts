@@ -1,61 +1,61 @@
-// Types for what a page module exports besides its component: loading and the document head.
+// Types of a page module's exports other than the component: loading and the document head.
 import type { ComponentType, ReactNode } from 'react';
 import type { ShareCard } from '#contract/seo/og-images.ts';
 import type { AppContext } from './app-context.ts';
 
 export type LoadInput = { context: AppContext; params: Record<string, string>; url: URL };
 
-/** A failed load as data, so the server and the browser render the same screen. */
+/** A failed load as plain data, so that server and browser render the same error screen. */
 export type Failure = { status: number; code: string | null; message: string };
 
 export type LoadResult = { redirect?: string; permanent?: boolean } | undefined;
 
 /**
- * The page's head, for search engines and shared links. The browser only needs the title, so public pages build the rest
- * only if `import.meta.env.SSR` is true, which removes that code from the browser bundle.
+ * A page's document head, for search engines and link previews. The browser only needs the title, so public pages build the rest
+ * inside `if (import.meta.env.SSR)`, which keeps that code out of the browser bundle.
  */
 export type Head = {
   title: string;
-  /** Shortened to what search engines show. Defaults to the site's description. */
+  /** Shortened to the length search engines show. Defaults to the site's description. */
   description?: string;
-  /** Content of the share picture. Defaults to the built-in picture. */
+  /** Content of the share image. Defaults to the built-in image. */
   card?: ShareCard;
-  /** Canonical path for search engines; null excludes the page from them. */
+  /** Canonical path; null asks search engines not to index the page. */
   canonical?: string | null;
-  /** Paths of the previous and next page in a paged list. */
+  /** Paths of the previous and next page of a paged list. */
   previous?: string | null;
   next?: string | null;
-  /** Open Graph type and its fields. Defaults to `website`. */
+  /** Open Graph type and its properties. Defaults to `website`. */
   about?: { type: 'article' | 'profile'; fields: readonly (readonly [property: string, value: string])[] };
-  /** A feed in addition to the site-wide one. */
+  /** A feed of this page, in addition to the site-wide one. */
   feed?: { title: string; path: string };
   jsonLd?: object | readonly object[];
 };
 
 export type PageSpec = {
-  /** HTTP status of the page. Defaults to 200 (the not-found page uses 404). */
+  /** HTTP status of the page. Defaults to 200; the not-found page uses 404. */
   status?: number;
   load?(input: LoadInput): Promise<LoadResult> | LoadResult;
-  /** Loads additional code needed for the first render at this URL. Hydration waits for it. */
+  /** Loads additional code that the first render at this URL needs. Hydration waits for it. */
   prepare?(url: URL): Promise<unknown>;
   head(input: LoadInput & { failure: Failure | null }): Head;
-  /** Rendered instead of the shared error screen if loading fails; `fallback` is that screen. */
+  /** Rendered instead of the shared error screen if loading fails. `fallback` is the shared screen. */
   Failure?: ComponentType<{ failure: Failure; fallback: ReactNode }>;
 };
 
-/** Route handle of a page. */
+/** Metadata of a page's route. */
 export type PageHandle = {
   /** Set once the page's code has loaded. */
   spec?: PageSpec;
-  /** Pages without the shared header and footer. */
+  /** Hides the shared header and footer. */
   bare?: boolean;
-  /** A page with a single panel, for which the footer is a single line. */
+  /** Set for pages with a single panel, where the footer is reduced to one line. */
   short?: boolean;
-  /** Required format of each route parameter. A URL that doesn't match is not a page. */
+  /** Required format of each route parameter. URLs with values in any other format result in the not-found page. */
   forms: Record<string, RegExp>;
 };
 
-/** Whether the parameters of a matched URL have the format this page requires. */
+/** Whether the route parameters have the format that the page requires. */
 export function isOwnAddress({ forms }: PageHandle, params: Record<string, string | undefined>): boolean {
   return Object.entries(forms).every(([name, form]) => form.test(params[name] ?? ''));
 }

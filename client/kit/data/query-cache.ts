@@ -1,13 +1,13 @@
-// Cache of API responses, keyed by call, fresh for 30 seconds and filled by the route loaders.
+// Cache of API responses by call. Entries are filled by the route loaders and stay fresh for 30 seconds.
 
-/** How long an entry is fresh, so a page hydrated from server data doesn't request it again. */
+/** How long an entry is fresh, so that a page hydrated with server data doesn't request it again. */
 const FRESH_MS = 30_000;
-/** Maximum number of entries, more than any visit shows. The oldest are evicted first. */
+/** Maximum number of entries, which is more than any visit needs. The oldest entries are evicted first. */
 const KEPT = 300;
 
 type Answer = { data: unknown; at: number };
 
-/** Cache entries as serialised into the page. */
+/** Cache entries as serialised into the HTML. */
 export type DehydratedCache = [key: string, data: unknown][];
 
 /** Creates an empty cache. There is one per browser and one per server render. */
@@ -25,7 +25,7 @@ export function createQueryCache() {
 
   return {
     get: <T>(key: string): T | undefined => answers.get(key)?.data as T | undefined,
-    // Resolves to the cached entry if fresh, otherwise requests it. Pending requests are shared.
+    // Resolves to the cached data if it is fresh; otherwise requests it. Concurrent calls share one request.
     load<T>(key: string, ask: () => Promise<T>): Promise<T> {
       const known = answers.get(key);
       if (known && Date.now() - known.at < FRESH_MS) return Promise.resolve(known.data as T);
@@ -46,27 +46,27 @@ export function createQueryCache() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    // Replaces an entry after a write. It counts as fresh.
+    // Replaces an entry after a write and marks it fresh.
     put,
-    // Marks an entry stale. It stays on screen, but the next load requests it again.
+    // Marks an entry stale. Its data stays on screen, but the next load requests it again.
     invalidate(key: string): void {
       const known = answers.get(key);
       if (known) known.at = 0;
       asking.delete(key);
     },
-    // Deletes an entry that must not be shown any more. The next render waits for a new one.
+    // Deletes an entry that must no longer be shown. The next render waits for new data.
     remove(key: string): void {
       asking.delete(key);
       if (!answers.delete(key)) return;
       for (const listener of listeners) listener();
     },
-    // Marks everything stale after a change of user or permissions. Entries stay on screen until the next load.
+    // Marks all entries stale after the user or their permissions have changed. Data stays on screen until the next load.
     invalidateAll(): void {
       for (const answer of answers.values()) answer.at = 0;
       asking.clear();
     },
     dehydrate: (): DehydratedCache => [...answers].map(([key, { data }]) => [key, data]),
-    // Adds the entries sent with the page. They count as fresh from now on.
+    // Adds the entries embedded in the page and marks them fresh.
     hydrate(packed: DehydratedCache): void {
       for (const [key, data] of packed) put(key, data);
     },

@@ -3,15 +3,14 @@ import { CallError } from './call.ts';
 
 export type Act = {
   isBusy: boolean;
-  /** Error message of the last failure. */
   failure: string | null;
   /** Success message of the last action. */
   done: string | null;
-  /** Runs an action and sets `done` to `said` on success. Resolves to whether it succeeded. */
+  /** Runs an action and sets `done` to `said` if it succeeds. Resolves to whether it succeeded. */
   run(act: () => Promise<unknown>, said?: string): Promise<boolean>;
 };
 
-/** Runs the actions of a section, one at a time, and holds their state. */
+/** Runs a section's actions, one at a time, and keeps their state. */
 export function useAct(): Act {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

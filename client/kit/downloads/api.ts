@@ -1,4 +1,4 @@
-// API calls that start a download, for any page.
+// API calls that start downloads. Used by several pages.
 
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/downloads/api.ts';

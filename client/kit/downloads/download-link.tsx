@@ -6,8 +6,8 @@ import { downloadPath } from '#contract/paths.ts';
 import { downloadAlert, openDownload } from './open-download.ts';
 
 /**
- * Starts the download of a resource or one of its files. Without scripts, or with a modifier key, it is an ordinary link
- * to the download page.
+ * Starts the download of a resource or one of its files. Without JavaScript, or when clicked with a modifier key, it is an
+ * ordinary link to the download page.
  */
 export function DownloadLink({
   id,
@@ -18,10 +18,10 @@ export function DownloadLink({
   children,
 }: {
   id: string;
-  /** Path of the file inside the resource. Omit it to download all files. */
+  /** Path of the file within the resource. Omit it to download all files. */
   file?: string;
   adFree: boolean;
-  /** Accessible name, if the text inside doesn't identify the file. */
+  /** Accessible name, if the text inside does not identify the file. */
   label?: string;
   className: string;
   children: ReactNode;

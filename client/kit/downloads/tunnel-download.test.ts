@@ -5,13 +5,13 @@ const ID = '0b7c9a5e-6a3f-4d8e-9a51-1c2d3e4f5a6b';
 const ADDRESS = `/direct-download/${ID}?ticket=abc`;
 const QUESTION = 'Direct download detected through ngrok. Click OK to start the download.';
 const ALERT = `The archive download-${ID}.zip could not be downloaded: it may be corrupted or inaccessible.`;
-const SECOND = 'Do you want to open the direct URL in a new tab?';
+const SECOND = 'Open the direct URL in a new tab?';
 
 afterEach(() => vi.restoreAllMocks());
 
 const file = { 'content-disposition': 'attachment; filename="a.zip"', 'content-type': 'application/zip' };
 
-/** A fake browser that answers confirm dialogs in turn and records what it did. */
+/** Runs a download in a fake browser that gives the listed answers to confirm dialogs and records all actions. */
 const open = async ({
   answers = [],
   reply,

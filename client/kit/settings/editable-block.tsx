@@ -8,7 +8,7 @@ import type { Column } from '#client/ui/table/data-table.tsx';
 import { SettingsBlock } from './settings-block.tsx';
 import type { Editing } from './use-editing.ts';
 
-/** Column with the action buttons of a row, labelled with its name. `pausing` adds a pause/resume button. */
+/** Column with a row's action buttons. Their labels include the row's name. `pausing` adds a pause/resume button. */
 export function actsColumn<Row>(
   nameOf: (row: Row) => string,
   { act, setEdited, setDoomed }: Editing<Row>,
@@ -37,7 +37,7 @@ export function actsColumn<Row>(
   };
 }
 
-/** Settings block for a list of rows (useEditing): the add button, the list, and the edit and delete dialogs. */
+/** Settings section for a list of rows (useEditing): add button, list, and edit and delete dialogs. */
 export function EditableBlock<Row>({
   title,
   about,
@@ -58,9 +58,9 @@ export function EditableBlock<Row>({
   editing: Editing<Row>;
   /** Preloads the edit dialog's code. */
   preload: () => unknown;
-  /** The edit dialog for a row; null for a new row. */
+  /** Renders the edit dialog for a row; null for a new row. */
   windowOf: (row: Row | null) => ReactNode;
-  /** The confirmation shown before a row is deleted. */
+  /** Text of the confirmation shown before a row is deleted. */
   questionOf: (row: Row) => { title: string; consequence: string };
   onDelete: (row: Row) => void;
   children: ReactNode;

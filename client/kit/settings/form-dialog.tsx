@@ -6,7 +6,9 @@ import { Message } from '#client/ui/overlay/message.tsx';
 
 type Form = Pick<ReturnType<typeof useCallForm>, 'submit' | 'isBusy' | 'isReady' | 'failure'>;
 
-/** A dialog with a form to create or edit something. Load its users on demand, because it includes Base UI. */
+/**
+ * Dialog with a form to create or edit something. Components that use it must be loaded on demand, because it includes Base UI.
+ */
 export function FormDialog({
   title,
   form,

@@ -33,7 +33,7 @@ export function Toggle({
   );
 }
 
-/** A read-only value. */
+/** A labelled, read-only value. */
 export function Fact({ label, hint, children }: { label: string; hint: string; children: ReactNode }) {
   return (
     <div>
@@ -44,7 +44,7 @@ export function Fact({ label, hint, children }: { label: string; hint: string; c
   );
 }
 
-/** A settings form in a panel, with status message and submit button, which reads 'Saving...' while saving. */
+/** A settings form in a panel, with a status message and a submit button that reads 'Saving...' while saving. */
 export function SettingsForm({
   title,
   form,

@@ -6,7 +6,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 
-/** Renders its content once a read has loaded; until then a spinner or the error. */
+/** Renders its children once a query has loaded, and a spinner or the error until then. */
 export function Loaded<T>({ of, children }: { of: Read<T>; children: (data: T) => ReactNode }) {
   const context = useAppContext();
   const [failure, setFailure] = useState<string | null>(null);

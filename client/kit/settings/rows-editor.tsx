@@ -10,13 +10,16 @@ export type RowColumn = {
   name: string;
   label: string;
   max: number;
-  /** Multi-line. */
+  /** Renders a multi-line field. */
   long?: boolean;
 };
 
 type Moved = { key: number; by: -1 | 1 };
 
-/** Focuses an added row and keeps the focus on a moved one. After removal, the next row gets it (useKeptFocus). */
+/**
+ * Moves the focus to a newly added row and keeps it on a row that is moved. When a row is removed, the next row gets the focus
+ * (useKeptFocus).
+ */
 const useRowFocus = ({ rows }: Rows) => {
   const box = useRef<HTMLFormElement>(null);
   const moved = useRef<Moved>(null);
@@ -36,7 +39,7 @@ const useRowFocus = ({ rows }: Rows) => {
   return { box, moved };
 };
 
-/** Editor for rows that can be added, changed, reordered and removed, and are saved together. */
+/** Editor for a list of rows that can be added, edited, reordered and removed, and are saved together. */
 export function RowsEditor({
   rows: list,
   what,
@@ -52,11 +55,11 @@ export function RowsEditor({
   what: string;
   columns: readonly RowColumn[];
   max: number;
-  /** Shown if there are no rows. */
+  /** Shown instead of an empty list. */
   empty: string;
   /** Minimum number of rows. */
   least?: number;
-  /** Renders a row that is not editable. Returns undefined for editable rows. */
+  /** Renders a row that cannot be edited. Returns undefined for rows that can. */
   drawn?: (row: Row) => ReactNode;
   /** Shown above the save button. */
   children?: ReactNode;

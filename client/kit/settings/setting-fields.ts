@@ -1,4 +1,4 @@
-// Helpers for settings fields that are not plain text, and for changing settings outside the forms.
+// Helpers for settings fields other than plain text, and for changing settings outside a form.
 import type { FieldValues, Path } from 'react-hook-form';
 import { withConfirmation } from '#client/kit/confirmation.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
@@ -7,7 +7,7 @@ import type { CallForm } from '#client/kit/form.tsx';
 import type { AdminSettings, EditableSettings } from '#contract/admin/settings.ts';
 import { adminSettingsRead, patchAdminSettings } from './settings-api.ts';
 
-/** Saves some settings. Components showing them update. */
+/** Saves the given settings and updates all components that show them. */
 export function useSaveSettings(): (change: EditableSettings) => Promise<AdminSettings> {
   const context = useAppContext();
   return async (body) => {
@@ -20,7 +20,7 @@ export function useSaveSettings(): (change: EditableSettings) => Promise<AdminSe
   };
 }
 
-/** Props for a text field whose value is null when empty. */
+/** Props for a text field whose value is null when it is empty. */
 export function clearable<In extends FieldValues>(form: CallForm<In>, name: Path<In>) {
   return {
     ...form.field(name),
@@ -28,7 +28,7 @@ export function clearable<In extends FieldValues>(form: CallForm<In>, name: Path
   };
 }
 
-/** Props for a number field. */
+/** Props for a field whose value is a number. */
 export function numeric<In extends FieldValues>(form: CallForm<In>, name: Path<In>) {
   return {
     ...form.field(name),

@@ -1,4 +1,4 @@
-// API calls for the site settings, and the read shared by their forms.
+// API calls for the site settings, and the query that their forms share.
 import { apiCall } from '#client/kit/data/call.ts';
 import { read } from '#client/kit/data/query.ts';
 import type * as contract from '#contract/admin/settings.ts';

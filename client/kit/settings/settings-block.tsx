@@ -3,7 +3,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 
-/** A section of a settings page: heading, description and controls. */
+/** Section of a settings page: heading, description and controls. */
 export function SettingsBlock({
   title,
   about,
@@ -12,7 +12,7 @@ export function SettingsBlock({
 }: {
   title: string;
   about?: ReactNode;
-  /** Shown beside the heading. */
+  /** Shown next to the heading. */
   aside?: ReactNode;
   children: ReactNode;
 }) {

@@ -3,17 +3,17 @@ import { type Act, useAct } from '#client/kit/data/use-act.ts';
 
 export type Editing<Row> = {
   act: Act;
-  /** The row being edited, 'new' for a new one, null for none. */
+  /** The row being edited, 'new' while creating one, otherwise null. */
   edited: Row | 'new' | null;
   setEdited(row: Row | 'new' | null): void;
-  /** The row whose deletion has to be confirmed. */
+  /** The row to delete once the user confirms. */
   doomed: Row | null;
   setDoomed(row: Row | null): void;
-  /** Deletes that row; `said` is the success message. */
+  /** Deletes the `doomed` row; `said` is the success message. */
   remove(send: () => Promise<unknown>, said: string): Promise<void>;
 };
 
-/** State of a list whose rows are created and edited in a dialog and deleted after confirmation. `again` reloads it. */
+/** State of a list whose rows are created and edited in a dialog, and deleted after confirmation. `again` reloads the list. */
 export function useEditing<Row>(again: () => Promise<unknown>): Editing<Row> {
   const act = useAct();
   const [edited, setEdited] = useState<Row | 'new' | null>(null);

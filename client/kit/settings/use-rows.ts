@@ -1,4 +1,4 @@
-// A settings list that is edited row by row and saved as a whole, including order, additions and removals.
+// A settings list that is edited row by row and saved as a whole, including its order.
 import { useEffect, useState } from 'react';
 import { CallError } from '#client/kit/data/call.ts';
 import { useAuth } from '#client/kit/session.tsx';
@@ -17,9 +17,9 @@ export type Rows = {
   save(): Promise<void>;
   isBusy: boolean;
   isSaved: boolean;
-  /** Error that doesn't belong to a single field. */
+  /** Error that does not belong to a single field. */
   failure: string | null;
-  /** The server's error for a field. */
+  /** The server's error message for a field. */
   errorOf(index: number, column: string): string | undefined;
 };
 
@@ -30,7 +30,9 @@ const rowsOf = (values: readonly RowValues[]): Row[] =>
     return { key: nextKey, values: each, isStored: true };
   });
 
-/** The server's errors for a setting: `testimonials.0.text`, or `premiumBenefits.0` for a list of strings. */
+/**
+ * The server's errors for one setting. Field names look like `testimonials.0.text`, or `premiumBenefits.0` for a list of strings.
+ */
 const complaintsOf = (error: unknown, setting: string): Record<string, string> =>
   error instanceof CallError
     ? Object.fromEntries(
@@ -41,9 +43,10 @@ const complaintsOf = (error: unknown, setting: string): Record<string, string> =
     : {};
 
 /**
- * @param setting name of the setting, as used in the server's field errors
+ * State of a settings list that is edited row by row and saved as a whole.
+ * @param setting name of the setting in the server's field errors
  * @param columns names of a row's fields
- * @param save sends all rows and returns what is stored now
+ * @param save sends all rows and resolves to the rows as stored
  */
 export function useRows(
   setting: string,
@@ -95,7 +98,7 @@ export function useRows(
       setComplaints({});
       try {
         const saved = rowsOf(await save(values));
-        // Keep the row keys, so a focused field keeps the focus.
+        // Keep the row keys, so that a focused field keeps the focus.
         setRows((now) => saved.map((row, index) => ({ ...row, key: now[index]?.key ?? row.key })));
         setDone(true);
       } catch (error) {

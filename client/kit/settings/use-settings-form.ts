@@ -10,7 +10,7 @@ import type { AdminSettings, EditableSettings } from '#contract/admin/settings.t
 import { SAVED_SHOWN_MS } from '#contract/limits.ts';
 import { adminSettingsRead, putAdminSettings } from './settings-api.ts';
 
-/** True for 3 seconds after a success (specification, section 9). */
+/** True for 3 seconds after a successful save (specification, section 9). */
 export function useSavedNote(isDone: boolean): boolean {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
@@ -24,14 +24,14 @@ export function useSavedNote(isDone: boolean): boolean {
 
 const FAILED = 'Failed to save settings. Please try again.';
 
-/** The sentence from the specification, unless the server's message says what to do. */
+/** The error message from the specification, unless the server's message tells the user what to do. */
 export function describeFailure(error: unknown): string {
   return error instanceof CallError && error.status >= 400 && error.status < 500 && error.code !== 'BAD_INPUT'
     ? error.message
     : FAILED;
 }
 
-/** A settings form. Sends only changed values and updates the cached settings with the reply. */
+/** A settings form. Sends only changed values and updates the cached settings with the response. */
 export function useSettingsForm<In extends FieldValues, Out extends EditableSettings>({
   schema,
   defaults,
@@ -46,14 +46,14 @@ export function useSettingsForm<In extends FieldValues, Out extends EditableSett
     describe: describeFailure,
     send: async (values) => {
       const shown: Record<string, unknown> = loadedOf(context, adminSettingsRead) ?? {};
-      // Send only what was changed here, so concurrent changes by others are kept.
+      // Send only what was changed in this form, so that concurrent changes by others are kept.
       const changed = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== shown[key]));
       const stored: AdminSettings = await withConfirmation(
         () => putAdminSettings(context.transport, { body: changed }),
         'change these settings',
       );
       update(context, adminSettingsRead, () => stored);
-      // Keep the field values, including any text selection.
+      // Reset the form state but not the fields, so that any text selection is kept.
       form.form.reset(form.form.getValues(), { keepValues: true });
       await refreshSite(context);
     },

@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import { type Blocker, useBlocker } from 'react-router';
 
-/** Warns before unsaved input is lost: the browser's prompt when leaving the site, a blocker for navigation within it. */
+/**
+ * Warns before unsaved input is lost: with the browser's prompt when leaving the site, and with a blocker for navigation within
+ * it.
+ */
 export function useUnsaved(isUnsaved: boolean): Blocker {
   const blocker = useBlocker(isUnsaved);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatAgo, formatDay } from './format-date.ts';
 
-/** A point in time: the date in the server's HTML, "3 hours ago" once the browser's clock is available. */
+/** A point in time: the date in server-rendered HTML, "3 hours ago" once the browser's clock is available. */
 export function Ago({ time, className }: { time: string; className?: string }) {
   const [text, setText] = useState<string>();
   useEffect(() => setText(formatAgo(time)), [time]);

@@ -1,8 +1,8 @@
-// Human-readable sizes in steps of 1024 with two decimals (specification, section 9).
+// Human-readable sizes in units of 1024 with two decimals (specification, section 9).
 
 const UNITS = ['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** Formats bytes as "0 Bytes", "1.50 KB", "2.31 GB", up to PB. Plain bytes have no decimals. */
+/** Formats a number of bytes, such as "0 Bytes", "1.50 KB" or "2.31 GB". Plain bytes have no decimals. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;

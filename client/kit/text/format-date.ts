@@ -15,7 +15,7 @@ export function formatDay(time: string): string {
   return day.format(new Date(time));
 }
 
-/** "3 hours ago", in the largest unit of which at least one has passed; "just now" within a minute. */
+/** Formats a relative time such as "3 hours ago", in the largest unit that has fully elapsed. Under a minute: "just now". */
 export function formatAgo(time: string, now: Date = new Date()): string {
   const seconds = Math.floor((now.getTime() - new Date(time).getTime()) / 1000);
   const unit = UNITS.find(([, length]) => seconds >= length);

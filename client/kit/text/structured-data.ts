@@ -1,9 +1,9 @@
-// Building blocks for structured data (schema.org JSON-LD). Used only in heads, and only on the server.
+// Building blocks for structured data (schema.org JSON-LD). Used only in document heads rendered by the server.
 import { profilePath } from '#contract/paths.ts';
 
 const CONTEXT = 'https://schema.org';
 
-/** A standalone JSON-LD document of a type. */
+/** A complete JSON-LD document of the given type. */
 export function thing(type: string, fields: object): object {
   return { '@context': CONTEXT, '@type': type, ...fields };
 }
@@ -16,7 +16,7 @@ export function personData(origin: string, username: string, isThere = true) {
   };
 }
 
-/** An interaction count. `action` is a schema.org action such as LikeAction. */
+/** An interaction count; `action` is a schema.org action such as LikeAction. */
 export function counter(action: string, count: number) {
   return {
     '@type': 'InteractionCounter',
@@ -27,7 +27,7 @@ export function counter(action: string, count: number) {
 
 type Step = { name: string; path: string };
 
-/** Breadcrumbs to a page. The home page is added automatically. */
+/** Breadcrumbs leading to a page. The home page is added automatically. */
 export function trail(origin: string, siteName: string, ...steps: Step[]): object {
   return thing('BreadcrumbList', {
     itemListElement: [{ name: siteName, path: '/' }, ...steps].map(({ name, path }, place) => ({
@@ -39,7 +39,7 @@ export function trail(origin: string, siteName: string, ...steps: Step[]): objec
   });
 }
 
-/** Items listed on a page. `from` is the number of items on earlier pages. */
+/** List of the items on a page. `from` is the number of items on earlier pages. */
 export function itemList(origin: string, items: readonly Step[], from = 0) {
   return {
     '@type': 'ItemList',

@@ -3,10 +3,10 @@ import { wholeNumber } from './chart-numbers.ts';
 
 export type Bar = { name: string; value: number };
 
-/** Horizontal bars with their numbers, the longest in the accent colour. Screen readers get a list of names and numbers. */
+/** Horizontal bar chart with the first bar in the accent colour. Screen readers get a list of names and numbers. */
 export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
-  // Leaves room for the number after the longest bar.
+  // Leaves space for the number after the longest bar.
   const length = scaleLinear([0, most], [0, 78]);
   return (
     <ul aria-label={label} className="grid gap-2.5">

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { wholeNumber } from './chart-numbers.ts';
 
-/** A panel with a chart and a button that shows the same numbers as a table. */
+/** A panel with a chart and a button to show the same numbers as a table. */
 export function ChartPanel({
   title,
   note,
@@ -12,7 +12,7 @@ export function ChartPanel({
   children,
 }: {
   title: string;
-  /** Note beside the title that says what the numbers count. */
+  /** Note next to the title that says what the numbers count. */
   note?: string;
   columns: readonly [string, string];
   rows: readonly { name: string; value: number }[];

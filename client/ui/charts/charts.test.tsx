@@ -8,7 +8,7 @@ import { DoughnutChart } from './doughnut-chart.tsx';
 import { LineChart, Sparkline } from './line-chart.tsx';
 import { UsageBar, usageTone } from './usage-bar.tsx';
 
-// jsdom has no layout and observes no sizes, so charts keep their initial width.
+// jsdom has no layout and no ResizeObserver, so charts keep their initial width.
 vi.stubGlobal(
   'ResizeObserver',
   class {
@@ -21,7 +21,7 @@ afterEach(cleanup);
 const pointsOf = (...values: number[]) =>
   values.map((value, place) => ({ at: new Date(Date.UTC(2026, 0, 1 + place)), name: `Jan ${1 + place}`, value }));
 
-/** The numbers in the path commands. None may be NaN. */
+/** All numbers in the SVG paths. None may be NaN. */
 const numbersOf = (container: HTMLElement): number[] =>
   [...container.querySelectorAll('path')].flatMap((path) =>
     [...(path.getAttribute('d') ?? '').matchAll(/-?[\d.]+|NaN/g)].map(([text]) => Number(text)),

@@ -3,7 +3,7 @@ import { compactNumber } from './compact-number.ts';
 
 const ICONS = { likes: 'heart', downloads: 'download', views: 'eye' } as const;
 
-/** A counter on a card: icon, number and, for screen readers, what it counts. */
+/** Icon and number on a card, with text for screen readers that says what it counts. */
 export function Count({ name, value }: { name: keyof typeof ICONS; value: number }) {
   return (
     <span className="flex items-center gap-1">

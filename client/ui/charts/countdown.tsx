@@ -1,7 +1,9 @@
 import type { CSSProperties } from 'react';
 import { Icon } from '#client/ui/icon.tsx';
 
-/** Countdown ring of the download page, in whole seconds, followed by a tick. The page itself announces the end. */
+/**
+ * The download page's countdown: a ring with the seconds left, then a check mark. The page announces the end to screen readers.
+ */
 export function Countdown({ remaining, total }: { remaining: number; total: number }) {
   const share = total > 0 ? Math.min(1, Math.max(0, remaining / total)) : 0;
   if (remaining === 0) {

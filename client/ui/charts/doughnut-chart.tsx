@@ -12,7 +12,7 @@ export type Share = { name: string; value: number; tone: keyof typeof TONES };
 
 const RADIUS = 70;
 
-/** A doughnut chart with the total in the middle and a legend with the numbers. */
+/** A doughnut chart with the total in the centre and a legend with the numbers. */
 export function DoughnutChart({ label, shares }: { label: string; shares: readonly Share[] }) {
   const total = shares.reduce((sum, { value }) => sum + value, 0);
   const slices = pie<Share>()

@@ -9,9 +9,9 @@ export type ChartPoint = { at: Date; name: string; value: number };
 const HEIGHT = 232;
 const [TOP, RIGHT, BOTTOM, LEFT] = [12, 8, 30, 46];
 const ONE_DAY_MS = 86_400_000;
-/** Width of a day label including its margin, in pixels. */
+/** Width in pixels of a day label, including its margin. */
 const NAME_WIDTH = 78;
-/** With more days than this, the axis labels months. */
+/** If the chart covers more days than this, the axis shows months. */
 const MOST_DAYS_NAMED = 120;
 
 const TONES = {
@@ -19,7 +19,7 @@ const TONES = {
   daylight: { line: 'stroke-daylight', area: 'fill-daylight', dot: 'fill-daylight' },
 } as const;
 
-/** A line chart over days with a filled area. `label` is its accessible name; hovering shows single values. */
+/** Line chart over days with a filled area. `label` is its accessible name; hovering shows individual values. */
 export function LineChart({
   label,
   points,
@@ -41,7 +41,7 @@ export function LineChart({
   const isLong = (last.at.getTime() - first.at.getTime()) / ONE_DAY_MS > MOST_DAYS_NAMED;
   const ticks =
     points.length === 1 ? [first.at] : x.ticks(Math.max(2, Math.min(points.length, Math.floor(width / 96))));
-  // d3 prefers round dates over the requested number of ticks, so labels that would touch are dropped.
+  // d3 chooses round dates and may return more ticks than requested, so labels that would overlap are dropped.
   const days: Date[] = [];
   for (const day of ticks) {
     const before = days.at(-1);
@@ -117,7 +117,7 @@ export function LineChart({
   );
 }
 
-/** A line without axes, shown next to the number it belongs to. */
+/** A small line chart without axes, shown next to the number it belongs to. */
 export function Sparkline({ values, className }: { values: readonly number[]; className?: string }) {
   const [width, height] = [84, 22];
   if (values.length < 2) return null;

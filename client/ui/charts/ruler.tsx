@@ -1,6 +1,6 @@
 import { classNames } from '#client/ui/class-names.ts';
 
-/** A decorative timecode ruler between sections. */
+/** Decorative timecode ruler between sections. */
 export function Ruler({ className }: { className?: string }) {
   return <div className={classNames('ruler', className)} aria-hidden="true" />;
 }

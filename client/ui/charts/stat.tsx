@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 
-/** A big number with its label, inside a `<dl>`. `value` is already formatted; `small` is for side panels. */
+/** A large number with its label, inside a `<dl>`. `value` must already be formatted; `small` is for side panels. */
 export function Stat({
   value,
   label,
@@ -21,7 +21,7 @@ export function Stat({
   );
 }
 
-/** The home page's row of big numbers, separated by hairlines; two columns on a phone. */
+/** The row of large numbers on the home page, separated by hairlines; two columns on phones. */
 export function StatRow({ stats }: { stats: { value: ReactNode; label: string }[] }) {
   return (
     <dl className="stat-row">

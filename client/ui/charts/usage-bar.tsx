@@ -1,14 +1,14 @@
 const WARNING_PERCENT = 70;
 const DANGER_PERCENT = 90;
 
-/** Green up to 70 percent, yellow above that, red above 90 (specification, section 9). */
+/** Green up to 70 percent, yellow up to 90, red above (specification, section 9). */
 export function usageTone(percent: number): 'scope' | 'tungsten' | 'clip' {
   return percent > DANGER_PERCENT ? 'clip' : percent > WARNING_PERCENT ? 'tungsten' : 'scope';
 }
 
 const FILLS = { scope: 'bg-scope', tungsten: 'bg-tungsten', clip: 'bg-clip' } as const;
 
-/** A meter for usage in percent. */
+/** Bar that shows a usage percentage. */
 export function UsageBar({ label, percent }: { label: string; percent: number }) {
   const shown = Math.min(100, Math.max(0, percent));
   return (

@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** The current width of an element in pixels, for drawings whose text must not be stretched. */
+/**
+ * The current width of an element in pixels, for drawings whose text must not be stretched. `first` is used until the width is
+ * measured.
+ */
 export function useWidth<T extends HTMLElement>(first: number): [RefObject<T | null>, number] {
   const box = useRef<T>(null);
   const [width, setWidth] = useState(first);

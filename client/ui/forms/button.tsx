@@ -6,7 +6,7 @@ type Look = {
   variant?: 'solid' | 'outline' | 'quiet' | 'premium' | 'danger';
   /** 36, 40 (default) or 48 px high. */
   size?: 'sm' | 'md' | 'lg';
-  /** Full width of the container. */
+  /** Stretches the button to the width of its container. */
   block?: boolean;
   className?: string;
 };
@@ -18,7 +18,7 @@ export function buttonClass({ variant = 'outline', size = 'md', block, className
   return classNames('btn', `btn-${variant}`, size !== 'md' && `btn-${size}`, block && 'w-full', className);
 }
 
-/** Props of an inactive button: it ignores clicks and submits nothing, but keeps the focus, unlike with `disabled`. */
+/** Props for a button that may be inactive. While inactive it ignores clicks but, unlike with `disabled`, keeps the focus. */
 export function pressing(isOff: boolean | undefined, onClick: Press) {
   return isOff
     ? { 'aria-disabled': true, onClick: (event: { preventDefault(): void }) => event.preventDefault() }
@@ -26,8 +26,8 @@ export function pressing(isOff: boolean | undefined, onClick: Press) {
 }
 
 /**
- * A button. `busy` shows a spinner and prevents a second press, `idle` marks it as having nothing to do right now. Both
- * keep the focus, which `disabled` would lose. `type` defaults to "button".
+ * A button. `busy` shows a spinner and blocks further clicks; `idle` disables it while there is nothing to do. Both keep the
+ * focus, which `disabled` would lose. `type` defaults to "button".
  */
 export function Button({
   variant,

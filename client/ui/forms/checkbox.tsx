@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** A checkbox with a click target as high as the row. `partly` shows the indeterminate state. */
+/** A checkbox with a click target as tall as its row. `partly` shows the indeterminate state. */
 export function Checkbox({
   label,
   value,
@@ -9,11 +9,11 @@ export function Checkbox({
   onChange,
 }: {
   label: string;
-  /** The value, for code that reads the checkboxes from the page. */
+  /** For code that reads the checkboxes' values from the DOM. */
   value?: string;
   checked: boolean;
   partly?: boolean;
-  /** `range` is true while Shift is held. */
+  /** `range` is true if Shift was held. */
   onChange: (checked: boolean, range: boolean) => void;
 }) {
   const box = useRef<HTMLInputElement>(null);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type LinkLike, PlainLink } from '#client/ui/link.tsx';
 
-/** A link to the assets of one editor or tag. `lead` is a tile; `count` is already formatted and set in mono. */
+/** Link to the assets for one editor or tag. `lead` is a tile before the text; `count` must already be formatted. */
 export function Chip({
   to,
   lead,

@@ -4,8 +4,8 @@ import { Icon, type IconName } from '#client/ui/icon.tsx';
 import { buttonClass, pressing } from './button.tsx';
 
 /**
- * A square icon button; `label` is its accessible name. `onMedia` is a dark style for pictures, `pressed` makes it a
- * toggle, and `idle` works as in Button.
+ * A square icon button; `label` is its accessible name. `onMedia` is a dark style for use on images, `pressed` makes it a toggle,
+ * and `idle` works as in Button.
  */
 export function IconButton({
   icon,

@@ -4,9 +4,9 @@ import { Icon } from '#client/ui/icon.tsx';
 import { IconButton } from './icon-button.tsx';
 
 /**
- * The search box, for use in a `<form role="search">`. Works uncontrolled (`name`, `defaultValue`) without scripts, or
- * controlled (`value`). `onValueChange` is called on typing and clearing, `onClear` only by the clear button. `children`
- * go at the right end: a submit button or a keyboard hint.
+ * A search box for use in a `<form role="search">`. Works uncontrolled (`name`, `defaultValue`), even without JavaScript, or
+ * controlled (`value`). `onValueChange` is called on typing and clearing, `onClear` only when the clear button is clicked.
+ * `children`, such as a submit button or a keyboard hint, are placed at the right end.
  */
 export function SearchField({
   label,
@@ -21,7 +21,7 @@ export function SearchField({
   placeholder: string;
   onValueChange?: (value: string) => void;
   onClear?: () => void;
-  /** `paper`: a light field on a picture, in both themes. */
+  /** `paper`: a light field for use on images, in both themes. */
   tone?: 'plain' | 'paper';
   children?: ReactNode;
 }) {

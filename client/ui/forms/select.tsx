@@ -3,8 +3,8 @@ import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 
 /**
- * A styled native select. `hideLabel` keeps the label for screen readers only. `pill` is the shape of the sort menu, with
- * the label in front.
+ * A styled native select. `hideLabel` shows the label to screen readers only. `pill` is the style of the sort menu, which shows
+ * the label in front of the value.
  */
 export function Select({
   label,

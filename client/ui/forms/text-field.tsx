@@ -4,11 +4,11 @@ import { classNames } from '#client/ui/class-names.ts';
 type FieldProps = {
   label: string;
   hint?: ReactNode;
-  /** Error message under the field. If present, the field is marked invalid. */
+  /** Error message shown below the field, which is then marked as invalid. */
   error?: ReactNode;
 };
 
-/** The ids and ARIA props that link a control to its hint and error. */
+/** Ids and ARIA props that connect a control with its hint and error message. */
 function useFieldAria(id: string | undefined, { hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
   const own = useId();
   const control = id ?? own;
@@ -55,7 +55,7 @@ function FieldFrame({
   );
 }
 
-/** A one-line text field with label, hint and error. All other props are passed to the `<input>`. */
+/** A single-line text field with label, hint and error. All other props are passed to the `<input>`. */
 export function TextField({ label, hint, error, id, className, ...rest }: ComponentProps<'input'> & FieldProps) {
   const { aria, ...ids } = useFieldAria(id, { hint, error });
   return (

@@ -18,11 +18,11 @@ function LikeAndSave() {
 
 const COUNTS = { likes: 664, downloads: 9040 };
 
-/** Cards in every state (loading, hovered, without a picture, long title, liked), then the home page's featured grid. */
+/** Cards in all states (loading, hovered, without an image, long title, liked), followed by the home page's featured grid. */
 export function CardSpecimens() {
   return (
     <>
-      <Specimen title="Cards: loading, default, with a strip, without a picture, with a LUT, with a sound">
+      <Specimen title="Cards: loading, default, with preview strip, without image, with LUT, with sound">
         <div className="specimen-cards">
           <CardSkeleton />
           <MediaCard
@@ -50,7 +50,7 @@ export function CardSpecimens() {
             actions={<LikeAndSave />}
             {...COUNTS}
           />
-          <MediaCard to="/_ui?3" title="No picture, no author" access="free" likes={0} downloads={0} />
+          <MediaCard to="/_ui?3" title="No image, no author" access="free" likes={0} downloads={0} />
           <MediaCard
             to="/_ui?4"
             title="A title that is far too long to fit on one line of a card this wide"

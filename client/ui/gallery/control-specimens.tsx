@@ -121,7 +121,6 @@ function Fields() {
   );
 }
 
-/** Buttons, fields and labels. */
 export function ControlSpecimens() {
   const [category, setCategory] = useState('All');
   const [theme, setTheme] = useState<ThemeName>('dark');

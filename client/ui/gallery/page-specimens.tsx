@@ -30,7 +30,7 @@ const TAGS = [
     mood: index % 6 === 2 ? ('highlight' as const) : index % 11 === 6 ? ('animated' as const) : undefined,
   }));
 
-/** Page building blocks: headings, tracks, numbers, panels and the file browser. */
+/** Building blocks of pages: headings, tracks, numbers, panels and the file browser. */
 export function PageSpecimens() {
   return (
     <>

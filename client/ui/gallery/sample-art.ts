@@ -3,7 +3,7 @@ const svg = (width: number, height: number, inside: string): string =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inside}</svg>`,
   )}`;
 
-/** Ridges in one hue under a low sun, 640 x 360; `sun` is its x position. */
+/** Drawing of mountain ridges in one hue under a low sun, 640 x 360; `sun` is the sun's x position. */
 function ridges(hue: number, sun = 180 + (hue % 280)): string {
   const layers = [0, 1, 2, 3]
     .map((layer) => {
@@ -26,7 +26,7 @@ function ridges(hue: number, sun = 180 + (hue % 280)): string {
   return `<linearGradient id="s" x2="0" y2="1">${sky}</linearGradient><path fill="url(#s)" d="M0 0h640v360H0Z"/><circle cx="${sun}" cy="170" r="34" fill="oklch(0.96 0.08 ${hue + 40})"/>${layers}`;
 }
 
-/** Pictures of 320 x 180 side by side, like a preview strip. */
+/** Places images of 320 x 180 side by side, as in a preview strip. */
 const strip = (frames: string[]): string =>
   svg(
     frames.length * 320,
@@ -44,7 +44,7 @@ const bars = (colour: string): string => {
   return `<path fill="oklch(0.16 0.03 230)" d="M0 0h640v360H0Z"/><g stroke="${colour}" stroke-width="5">${drawn}</g>`;
 };
 
-/** Sample pictures as data URLs, so nothing is fetched. */
+/** Sample images as data URLs, so that nothing needs to be fetched. */
 export const SUNSET = svg(640, 360, ridges(28));
 export const DUSK = svg(640, 360, ridges(330));
 export const COLD = svg(640, 360, ridges(200));

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One section of the gallery: a heading and its specimens. */
+/** A section of the gallery: heading and specimens. */
 export function Specimen({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="specimen">

@@ -70,7 +70,6 @@ function Floating() {
   );
 }
 
-/** Empty states, errors and messages. */
 export function StateSpecimens() {
   return (
     <>

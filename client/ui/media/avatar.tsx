@@ -4,8 +4,8 @@ import { hideIfFailed, hideOnError } from './hide-broken-image.ts';
 import { textHue } from './text-hue.ts';
 
 /**
- * A round profile picture, `size` px wide. Without one, or if it fails to load, it shows the initial on a colour derived
- * from the name. Decorative unless `label` is given, because the name is almost always shown beside it.
+ * A round profile picture, `size` px wide. Without a picture, or if it fails to load, shows the initial on a colour derived from
+ * the name. Decorative unless `label` is given, because the name is almost always shown next to it.
  */
 export function Avatar({
   name,

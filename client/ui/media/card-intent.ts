@@ -4,8 +4,8 @@ import { wantsLess } from './wants-less.ts';
 let awake = false;
 
 /**
- * On the first hover, touch or focus on a card with a preview, loads the code that then handles all cards on all pages.
- * That first interaction is passed on if it is still going when the code has loaded.
+ * On the first hover, touch or focus on a card with a preview, loads the code that handles the previews of all cards from then
+ * on. If that first interaction is still in progress when the code has loaded, it is passed on to that code.
  */
 export function noticeIntent({ currentTarget: card, nativeEvent }: SyntheticEvent<HTMLElement>): void {
   if (awake || wantsLess()) return;

@@ -1,4 +1,4 @@
-// Preview scrubbing for all cards: which card is active, by pointer, touch or keys, and when. Loaded on first use.
+// Preview scrubbing for all cards: decides which card is active, and when, by pointer, touch or keyboard. Loaded on first use.
 import './card-preview.css';
 import { type Stage, setStage } from './card-stage.ts';
 import { type PreviewKind, shareAfterKey, shareAt, startOf } from './scrub.ts';
@@ -7,12 +7,12 @@ import { wantsLess } from './wants-less.ts';
 
 const INTENT_MS = 120;
 const HOLD_MS = 350;
-/** If a finger moves further than this before HOLD_MS, it is scrolling or swiping. */
+/** If a finger moves further than this before HOLD_MS, the user is scrolling or swiping. */
 const STILL_PX = 10;
-/** A click this soon after a scrubbing finger was lifted belongs to that gesture, unless a new touch started. */
+/** A click this soon after a scrubbing finger was lifted is part of that gesture, unless a new touch has started. */
 const CLICK_MS = 400;
 
-/** `at` is the touch start by event timestamp, because a busy page may handle a short tap late. */
+/** `at` is the event timestamp of the touch start, because a busy page may handle a short tap late. */
 type Finger = { id: number; x: number; y: number; at: number; held: boolean };
 type Session = {
   card: HTMLElement;
@@ -45,7 +45,10 @@ const moveTo = (own: Session, share: number): void => {
   own.stage?.show(share);
 };
 
-/** Loads the strip. If that fails, the still stays and the session stays open, so moving doesn't retry. */
+/**
+ * Loads the preview strip. If that fails, the still image remains and the session stays open, so that further movement doesn't
+ * trigger a retry.
+ */
 const open = async (own: Session): Promise<void> => {
   if (typeof own.by === 'object') own.by.held = true;
   const image = await loadStrip(own.scrub.dataset.strip ?? '');
@@ -64,7 +67,7 @@ const begin = (card: HTMLElement, by: Session['by'], share?: number): void => {
   own.timer = window.setTimeout(() => void open(own), typeof by === 'object' ? HOLD_MS : INTENT_MS);
 };
 
-/** Mouse or hovering pen. */
+/** Starts or ends scrubbing with a mouse or a hovering pen. */
 const onOver = (event: PointerEvent): void => {
   if (event.pointerType === 'touch') return;
   const card = cardOf(event.target);
@@ -85,7 +88,7 @@ const onDown = (event: PointerEvent): void => {
   lifted = null;
   if (event.pointerType !== 'touch') return;
   const card = cardOf(event.target);
-  // A second finger is meant for the page, not the card.
+  // A second finger, e.g. for zooming, is meant for the page rather than the card.
   if (card && event.isPrimary) touch(card, event);
   else end();
 };
@@ -110,7 +113,7 @@ const onLift = ({ type, pointerId, timeStamp }: PointerEvent): void => {
   end();
 };
 
-/** Prevents context menu, drag and text selection from interrupting a touch scrub. */
+/** Prevents the context menu, dragging and text selection from interrupting touch scrubbing. */
 const onTakeover = (event: Event): void => {
   if (typeof session?.by === 'object' && cardOf(event.target) === session.card) event.preventDefault();
 };
@@ -134,7 +137,7 @@ const onBlur = (): void => {
   if (session?.by === 'keys') end();
 };
 
-/** Keys with a modifier are left to the browser: Alt+Left goes back. */
+/** Leaves key combinations with a modifier to the browser, e.g. Alt+Left to go back. */
 const onKey = (event: KeyboardEvent): void => {
   const card = cardOf(event.target);
   if (!card || !isCardLink(event.target) || event.defaultPrevented) return;
@@ -151,8 +154,8 @@ const onKey = (event: KeyboardEvent): void => {
 };
 
 /**
- * Starts listening for all cards on all pages. `first` is the interaction that loaded this code, if it is still going.
- * For a pointer entering the card, its event may be the one for leaving another element.
+ * Starts listening for all cards on all pages. `first` is the interaction that loaded this code, if it is still in progress. When
+ * a pointer enters a card, the native event that React provides may be the `pointerout` event of another element.
  */
 export function watchCards(first: { card: HTMLElement; event: Event } | null): void {
   document.addEventListener('pointerover', onOver, { passive: true });

@@ -1,4 +1,4 @@
-/** Placeholder with the size of a media card. Hidden from screen readers; the list around it says "Loading". */
+/** Placeholder with the dimensions of a media card. Hidden from screen readers; the surrounding list announces "Loading". */
 export function CardSkeleton() {
   return (
     <div aria-hidden="true">

@@ -1,9 +1,9 @@
-// What a card shows while scrubbing: the strip's frames or its two pictures, a playhead, a ruler and a timecode. Moving
-// the pointer only changes transforms and clip paths, so it never triggers layout.
+// Draws what a card shows while scrubbing: the strip's frames or its two images, a playhead, a ruler and a timecode. Movement
+// only changes transforms and clip paths, so it never triggers layout.
 import { FRAMES, frameAt, type PreviewKind, timeText } from './scrub.ts';
 
 export type Stage = {
-  /** Shows a position (0 to 1). Draws at most once per animation frame, using the latest position. */
+  /** Shows a position (0 to 1). Draws at most once per animation frame, at the latest position. */
   show(share: number): void;
   strike(): void;
 };
@@ -15,14 +15,14 @@ const element = (className: string, ...inside: Node[]): HTMLElement => {
   return made;
 };
 
-/** A layer covering the picture, with `count` frames side by side of which the one at `index` is visible. */
+/** A layer over the card's image. `image` has `count` frames side by side, of which the one at `index` is visible. */
 const layer = (image: HTMLImageElement, count: number, index = 0): { layer: HTMLElement; image: HTMLImageElement } => {
   image.style.width = `${count * 100}%`;
   image.style.transform = `translateX(${(-index / count) * 100}%)`;
   return { layer: element('scrub-layer', element('scrub-frame', image)), image };
 };
 
-/** Fills the card's empty scrub element. `label` is the text in the card's corner. */
+/** Fills the card's empty scrub element. `label` is the text in the corner of the card. */
 export function setStage(scrub: HTMLElement, kind: PreviewKind, image: HTMLImageElement, label: string): Stage {
   const first = layer(image, kind === 'frames' ? FRAMES : 2);
   const second = kind === 'frames' ? null : layer(image.cloneNode() as HTMLImageElement, 2, 1).layer;
@@ -50,7 +50,7 @@ export function setStage(scrub: HTMLElement, kind: PreviewKind, image: HTMLImage
   return {
     show(share) {
       place = share;
-      // Draw the first frame immediately, so nothing is painted empty first.
+      // Draw the first frame immediately, so that no empty one is painted.
       if (isNew) draw();
       else due ||= requestAnimationFrame(draw);
       isNew = false;

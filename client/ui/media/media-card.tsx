@@ -13,10 +13,10 @@ import { textHue } from './text-hue.ts';
 export type MediaCardProps = {
   to: string;
   title: string;
-  /** The picture. Without it, or if it fails to load, a placeholder in a hue derived from the title is drawn. */
+  /** The image. Without it, or if it fails to load, a placeholder in a hue derived from the title is shown. */
   image?: { src: string; srcSet?: string; sizes?: string; style?: CSSProperties | undefined } | null;
   access?: 'free' | 'premium' | undefined;
-  /** Short mono label on the picture: "0:24", "18 LUTs", "3D". */
+  /** Short label on the image, in monospace: "0:24", "18 LUTs", "3D". */
   label?: string | null;
   author?: { name: string; avatarUrl?: string | null } | null;
   /** The editor's name as stored, e.g. "After Effects". */
@@ -25,11 +25,11 @@ export type MediaCardProps = {
   downloads?: number;
   /** Like and save buttons, each an `<IconButton onMedia>`. */
   actions?: ReactNode;
-  /** Preview to scrub with pointer, arrow keys or a long press. Fetched only when used. */
+  /** Preview for scrubbing with pointer, arrow keys or long press. Fetched only when used. */
   preview?: { kind: PreviewKind; url: string } | null;
-  /** From 720 px up, `lead` and `wide` fill the height of their grid cell. */
+  /** From 720 px screen width, `lead` and `wide` fill the height of their grid cell. */
   size?: 'regular' | 'lead' | 'wide';
-  /** For the first cards on a page: the picture loads eagerly and with high priority. */
+  /** For the first cards on a page: the image is loaded eagerly and with high priority. */
   priority?: boolean;
   heading?: 'h2' | 'h3';
   link?: LinkLike;
@@ -44,7 +44,7 @@ const SHAPES = {
   wide: 'aspect-scope tab:aspect-auto tab:flex-1',
 };
 
-/** An asset in a grid. One link covers the card; like and save are buttons on top of it. */
+/** Card of an asset in a grid. One link covers the whole card, with the like and save buttons on top. */
 export function MediaCard({
   to,
   title,
@@ -84,7 +84,7 @@ export function MediaCard({
             onError={hideOnError}
           />
         )}
-        {/* card-preview.ts manages its content. */}
+        {/* Its content is managed by card-preview.ts. */}
         {preview && <div key={preview.url} className="scrub" data-strip={preview.url} aria-hidden="true" />}
         <div className="absolute top-2.5 left-2.5 flex gap-1.5">{access && <AccessTag access={access} />}</div>
         {label && (

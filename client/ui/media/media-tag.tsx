@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 
-/** "Free" or "Premium" (with a lock) on a picture. */
+/** "Free" or "Premium" (with a lock) on an image. */
 export function AccessTag({ access }: { access: 'free' | 'premium' }) {
   if (access === 'free') return <span className="tag">Free</span>;
   return (
@@ -13,7 +13,7 @@ export function AccessTag({ access }: { access: 'free' | 'premium' }) {
   );
 }
 
-/** Any other label on a picture. Use `mono` for durations, counts and timecodes. */
+/** Any other label on an image. Use `mono` for durations, counts and timecodes. */
 export function MediaTag({ mono, className, children }: { mono?: boolean; className?: string; children: ReactNode }) {
   return <span className={classNames('tag', mono && 'tag-mono', className)}>{children}</span>;
 }

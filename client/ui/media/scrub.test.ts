@@ -18,7 +18,7 @@ describe('pointer position', () => {
 
   it('maps to one of twelve frames, the first at the left edge and the last at the right', () => {
     expect([0, 0.083, 0.084, 0.5, 0.916, 0.917, 1].map(frameAt)).toEqual([0, 0, 1, 6, 10, 11, 11]);
-    // Every step has its own frame despite floating-point rounding.
+    // Every step has its own frame, despite floating-point rounding.
     expect(Array.from({ length: 12 }, (_, step) => frameAt(step / 12))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 });

@@ -1,18 +1,18 @@
-// Arithmetic for card previews. Positions are fractions of the card's width, from 0 to 1.
+// Calculations for card previews. Positions are fractions of the card's width, from 0 to 1.
 
-/** `frames`: a strip of moments. `lut` and `waveform`: a before and an after picture with a moving divider. */
+/** `frames`: a strip of frames. `lut` and `waveform`: a before and an after image with a moving divider. */
 export type PreviewKind = 'frames' | 'lut' | 'waveform';
 
-/** Frames in a strip, and arrow key steps across any preview. */
+/** Number of frames in a strip, and of arrow key steps across any preview. */
 export const FRAMES = 12;
-/** Timecode frames per second. Card lengths are in whole seconds, so the standard film rate is assumed. */
+/** Frames per second in timecodes. Card lengths are in whole seconds, so the standard film rate is assumed. */
 const TIMEBASE = 24;
-/** Where keyboard scrubbing starts: at the first frame, before the sound, or with half of the LUT visible. */
+/** Start position for the keyboard: the first frame, the start of the sound, or the LUT covering half of the image. */
 const STARTS: Record<PreviewKind, number> = { frames: 0, lut: 0.5, waveform: 0 };
 
 const inside = (share: number): number => Math.min(1, Math.max(0, share));
 
-/** Horizontal position of a pointer over a box, clamped to its edges. */
+/** Horizontal position of a pointer within a box, clamped to its edges. */
 export function shareAt(x: number, { left, width }: { left: number; width: number }): number {
   return width > 0 ? inside((x - left) / width) : 0;
 }
@@ -26,7 +26,7 @@ export function startOf(kind: PreviewKind): number {
   return STARTS[kind];
 }
 
-/** Position after pressing a key, in whole steps. Null for keys the preview doesn't use. */
+/** Position after a key press, in whole steps. Null for keys that previews don't use. */
 export function shareAfterKey(key: string, share: number, kind: PreviewKind): number | null {
   const last = kind === 'frames' ? FRAMES - 1 : FRAMES;
   const step = kind === 'frames' ? frameAt(share) : Math.round(share * FRAMES);
@@ -39,18 +39,18 @@ export function shareAfterKey(key: string, share: number, kind: PreviewKind): nu
   return next === undefined ? null : Math.min(last, Math.max(0, next)) / FRAMES;
 }
 
-/** Seconds from a label like `0:24` or `1:02:03`. Null for other labels. */
+/** Seconds in a label such as `0:24` or `1:02:03`. Null for other labels. */
 export function secondsOf(label: string): number | null {
   return /^(\d+:)?\d{1,3}:\d\d$/.test(label)
     ? label.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
     : null;
 }
 
-/** Text for the corner: a timecode if the length is known, otherwise the frame. Null keeps the card's own label. */
+/** Text for the card's corner: a timecode if the length is known, otherwise the frame number. Null keeps the card's own label. */
 export function timeText(share: number, kind: PreviewKind, label: string): string | null {
   const seconds = secondsOf(label);
   if (kind === 'lut') return null;
-  // Pad one digit to the width of two, so the text doesn't jump.
+  // Pad single digits, so that the text doesn't jump.
   if (seconds === null)
     return kind === 'frames' ? `${String(frameAt(share) + 1).padStart(2, '\u00a0')}/${FRAMES}` : null;
   const frames = Math.min(Math.floor(seconds * TIMEBASE * inside(share) + 1e-9), seconds * TIMEBASE);

@@ -1,6 +1,6 @@
-// Cache of the most recently shown strips as decoded pictures, so returning to a card fetches nothing.
+// Cache of the most recently shown strips, already decoded, so that returning to a card fetches nothing.
 
-/** Each takes at most about 2.7 MB of pixels. The least recently used is evicted first. */
+/** Maximum number of strips. Each takes up to about 2.7 MB of pixels. The least recently used strip is evicted first. */
 const KEPT = 6;
 const strips = new Map<string, Promise<HTMLImageElement | null>>();
 
@@ -18,7 +18,7 @@ const fetchStrip = async (url: string): Promise<HTMLImageElement | null> => {
   );
 };
 
-/** Loads a strip, ready to paint. Null if loading failed; the next call retries. */
+/** Loads a strip that is ready to paint. Resolves to null if loading failed; the next call retries. */
 export function loadStrip(url: string): Promise<HTMLImageElement | null> {
   const strip = strips.get(url) ?? fetchStrip(url);
   strips.delete(url);

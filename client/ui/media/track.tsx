@@ -3,17 +3,17 @@ import { Ruler } from '#client/ui/charts/ruler.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { type LinkLike, PlainLink } from '#client/ui/link.tsx';
 
-/** `highlight` fills the clip with its colour, `animated` lets the light moving behind it show through. */
+/** `highlight` fills the clip with its colour; `animated` lets the light that moves behind it show through. */
 export type TrackTag = { label: string; to: string; mood?: 'highlight' | 'animated' };
 
 const TRACKS = [0, 1, 2];
 const COLOURS = ['tally', 'daylight', 'scope', 'tungsten', 'iris'];
-/** Minimum width of half a track, so the loop has no visible seam on wide screens. */
+/** Minimum width of half a track in pixels, so that the loop has no visible seam on wide screens. */
 const HALF_PX = 2000;
 
 type Clip = TrackTag & { key: string; width: number; colour: string; copy: boolean };
 
-/** Clips of one track: every third tag, repeated until they fill half a track. Screen readers skip the repeats. */
+/** Clips of one track: every third tag, repeated until they fill half a track. Repeats are hidden from screen readers. */
 function clipsOf(tags: TrackTag[], track: number): Clip[] {
   const own = tags.filter((_, index) => index % TRACKS.length === track);
   const shown = own.length > 0 ? own : tags;
@@ -35,12 +35,12 @@ function clipsOf(tags: TrackTag[], track: number): Clip[] {
   return clips;
 }
 
-/** Resets a track that the browser scrolled to reveal a focused clip. */
+/** Resets the scroll position of a track that the browser scrolled to reveal a focused clip. */
 function rewind(event: FocusEvent<HTMLElement>): void {
   event.currentTarget.closest('.track')?.scrollTo(0, 0);
 }
 
-/** Tags as clips on three drifting timeline tracks. Hover, focus and a visible button pause them (WCAG 2.2.2). */
+/** Tags shown as clips on three moving timeline tracks. Hover, focus and a visible button pause them (WCAG 2.2.2). */
 export function TagTracks({
   tags,
   label,
@@ -90,7 +90,7 @@ export function TagTracks({
       <IconButton
         className="tracks-pause"
         icon={paused ? 'play' : 'pause'}
-        label={paused ? 'Play the tag tracks' : 'Pause the tag tracks'}
+        label={paused ? 'Play the scrolling tags' : 'Pause the scrolling tags'}
         size="sm"
         onClick={() => setPaused(!paused)}
       />

@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import './floating.css';
 
-/** A modal dialog. Load this file on demand, because it includes Base UI. `onOpenChange` is called on closing. */
+/** A modal dialog. Load this file on demand, because it includes Base UI. `onOpenChange` is called when the user closes it. */
 export function Dialog({
   open,
   onOpenChange,
@@ -21,11 +21,11 @@ export function Dialog({
   title: string;
   /** Shown before the title, e.g. the back button in a multi-step dialog. */
   before?: ReactNode;
-  /** Receives the focus on opening. Defaults to the close button. */
+  /** Receives the focus when the dialog opens. Defaults to the close button. */
   initialFocus?: RefObject<HTMLElement | null>;
   description?: ReactNode;
   actions?: ReactNode;
-  /** A wider dialog for records with many fields. */
+  /** Makes the dialog wider, for records with many fields. */
   wide?: boolean;
   children?: ReactNode;
 }) {
@@ -33,10 +33,10 @@ export function Dialog({
   useLayoutEffect(() => {
     if (open) opener.current = document.activeElement;
   }, [open]);
-  // If the opener is gone, leave the focus to the page. A button in an earlier dialog would be the wrong place.
+  // If the opener no longer exists, let the page set the focus. A button in an earlier dialog would be the wrong target.
   const mayReturnFocus = (): boolean => {
     const active = document.activeElement;
-    // Several dialogs may close together, so focus inside another dialog doesn't count as elsewhere.
+    // Several dialogs may close together, so focus inside another dialog doesn't count as having moved elsewhere.
     const isElsewhere = active !== document.body && !active?.closest('.dialog');
     return !isElsewhere && opener.current?.isConnected !== false;
   };
@@ -50,8 +50,8 @@ export function Dialog({
             initialFocus={initialFocus}
             finalFocus={mayReturnFocus}
             onFocus={({ target, currentTarget, relatedTarget }) => {
-              // Base UI moves the focus to the popup one frame after the focused element is removed, even if the page has
-              // already moved it elsewhere inside. Move it back.
+              // When the focused element is removed, Base UI moves the focus to the popup one frame later, even if the page has
+              // already moved it to another element in the dialog. Move it back.
               const isStolen = target === currentTarget && !currentTarget.matches(':active');
               if (isStolen && relatedTarget instanceof HTMLElement && currentTarget.contains(relatedTarget))
                 if (relatedTarget.checkVisibility?.()) relatedTarget.focus();

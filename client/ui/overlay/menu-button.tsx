@@ -15,7 +15,7 @@ export function MenuButton({
   children,
 }: {
   label: string;
-  /** Set if the content already names the button and starts with `label`. */
+  /** Set this if the content already serves as the accessible name and starts with `label`. */
   isNamed?: boolean;
   items: MenuItem[];
   className?: string;
@@ -38,7 +38,7 @@ export function MenuButton({
         onPointerEnter={Popup.preload}
         onFocus={Popup.preload}
         onClick={(event) => {
-          // `detail` is 0 for a click by keyboard.
+          // `detail` is 0 if the click came from the keyboard.
           setByKey(event.detail === 0);
           if (!open) setOpenings(openings + 1);
           setOpen(!open);

@@ -6,6 +6,6 @@ export type MenuItem = {
   icon?: IconName;
   danger?: boolean;
   disabled?: boolean;
-  /** For radio items: whether this one is selected. */
+  /** Whether the item is selected. If set, it is a radio item. */
   checked?: boolean;
 } & ({ to: string; onSelect?: undefined } | { to?: undefined; onSelect: () => void });

@@ -7,7 +7,7 @@ import { type LinkLike, PlainLink } from '#client/ui/link.tsx';
 import type { MenuItem } from './menu-items.ts';
 import './floating.css';
 
-/** The open menu under `anchor`. Includes Base UI, so use `MenuButton`, which loads this file on demand. */
+/** The open menu below `anchor`. Includes Base UI, so use `MenuButton`, which loads this file on demand. */
 export function MenuPopup({
   open,
   onOpenChange,
@@ -22,7 +22,7 @@ export function MenuPopup({
   anchor: RefObject<HTMLElement | null>;
   label: string;
   items: MenuItem[];
-  /** True if opened by keyboard. The selected item, otherwise the first one, then receives the focus. */
+  /** True if opened by keyboard. The focus then moves to the selected item, or else to the first one. */
   toFirst?: boolean;
   link?: LinkLike;
 }) {
@@ -39,7 +39,7 @@ export function MenuPopup({
         open={open}
         modal={false}
         onOpenChange={(next, { reason, event }) => {
-          // The button handles its own clicks. If we closed the menu here, the button would open it again.
+          // The button handles its own clicks. Closing the menu here would make the button open it again.
           if (reason === 'outside-press' && anchor.current?.contains(event.target as Node)) return;
           onOpenChange(next);
         }}
@@ -52,14 +52,14 @@ export function MenuPopup({
               finalFocus={() => !left.current && anchor.current}
               onKeyDown={(event) => {
                 if (event.key !== 'Tab') return;
-                // Let Tab continue from the button, as if the menu had not been open.
+                // Make Tab continue from the button, as if the menu had not been open.
                 event.preventBaseUIHandler();
                 left.current = true;
                 anchor.current?.focus();
                 onOpenChange(false);
               }}
               onFocus={({ target, currentTarget }) => {
-                // Only once: when the pointer leaves an item, the popup gets the focus and must keep it.
+                // Move the focus only once. When the pointer leaves an item later, the popup gets the focus and must keep it.
                 if (!toFirst || forwarded.current || target !== currentTarget) return;
                 forwarded.current = true;
                 first.current?.focus();
@@ -75,7 +75,8 @@ export function MenuPopup({
                   onClick={
                     onSelect &&
                     (() => {
-                      // A dialog opened by the item returns the focus here, because the item no longer exists by then.
+                      // If the item opens a dialog, the dialog later returns the focus to the button, because the item no longer
+                      // exists by then.
                       anchor.current?.focus();
                       onSelect();
                     })

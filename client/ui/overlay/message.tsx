@@ -9,7 +9,7 @@ const TONES = {
   premium: ['tungsten', 'lock'],
 } as const satisfies Record<string, readonly [string, IconName]>;
 
-/** An inline message. Errors interrupt screen readers (role alert), other tones are announced politely (role status). */
+/** An inline message. Errors interrupt screen readers (role alert); other tones are announced politely (role status). */
 export function Message({
   tone,
   action,

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 
 /**
- * A bottom sheet for narrow screens, open while rendered. Uses the browser's modal dialog, which traps the focus, closes
- * on Escape or Android's back button and restores the focus. `footer` stays visible while the rest scrolls.
+ * A bottom sheet for narrow screens; it is open while rendered. Uses the browser's modal dialog, which traps the focus, closes on
+ * Escape or Android's back button, and restores the focus. `footer` stays visible while the rest scrolls.
  */
 export function Sheet({
   title,
@@ -14,9 +14,9 @@ export function Sheet({
 }: {
   title: string;
   onClose: () => void;
-  /** Shown beside the title. */
+  /** Shown next to the title. */
   aside?: ReactNode;
-  /** Receives a function that closes the sheet. */
+  /** Renders the footer. Receives a function that closes the sheet. */
   footer?: (close: () => void) => ReactNode;
   children: ReactNode;
 }) {
@@ -26,7 +26,7 @@ export function Sheet({
     const shown = dialog.current;
     if (shown && !shown.open) shown.showModal();
   }, []);
-  // Close the element itself, so it restores the focus before unmounting.
+  // Close the element itself, so that it restores the focus before it is unmounted.
   const close = () => dialog.current?.close();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: clicking the backdrop is optional; keyboards have Escape and the button
@@ -36,7 +36,7 @@ export function Sheet({
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={({ target, currentTarget }) => {
-        // Clicks on the backdrop target the dialog element itself; everything else is covered by its content.
+        // Clicks on the backdrop target the dialog element itself, because its content covers the rest.
         if (target === currentTarget) close();
       }}
     >

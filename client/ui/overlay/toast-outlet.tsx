@@ -4,7 +4,7 @@ import { hasToasts, onToast } from './toast-queue.ts';
 
 const Toaster = lazyPart(() => import('./toast.tsx').then((file) => file.Toaster), { silent: true });
 
-/** Renders toasts, mounted once in the shell. Their code is loaded with the first toast. */
+/** Renders toasts; mounted once in the shell. Loads their code when the first toast is shown. */
 export function ToastOutlet() {
   const [needed, setNeeded] = useState(false);
   useEffect(() => {

@@ -6,7 +6,7 @@ export type ToastNote = {
 let waiting: ToastNote[] = [];
 const listeners = new Set<() => void>();
 
-/** Shows a toast. Errors interrupt screen readers, other tones are announced politely. */
+/** Shows a toast. Errors interrupt screen readers; other tones are announced politely. */
 export function showToast(note: ToastNote): void {
   waiting = [...waiting, note];
   for (const listener of listeners) listener();
@@ -19,7 +19,6 @@ export function takeToasts(): ToastNote[] {
   return taken;
 }
 
-/** Whether any toasts are queued. */
 export function hasToasts(): boolean {
   return waiting.length > 0;
 }

@@ -23,10 +23,10 @@ function showWaiting(): void {
   }
 }
 
-/** Renders the queued toasts. Includes Base UI, so the shell mounts `ToastOutlet`, which loads this file. */
+/** Renders the queued toasts. Includes Base UI, so the shell mounts `ToastOutlet`, which loads this file on demand. */
 export function Toaster() {
   useEffect(() => {
-    // The provider below subscribes to the manager in its own effect, so wait one macrotask.
+    // The provider below subscribes to the manager in an effect of its own, so wait for one macrotask.
     const first = setTimeout(showWaiting);
     const stop = onToast(showWaiting);
     return () => {
@@ -52,7 +52,8 @@ function ToastList() {
   return toasts.map((toast) => {
     const [colour, icon, name] = LOOKS[(toast.type ?? 'info') as keyof typeof LOOKS];
     return (
-      // Base UI hides urgent toasts and announces a copy, but the button in a hidden toast could still be focused.
+      // Base UI hides urgent toasts from screen readers and announces a copy, but the hidden toast's button would still be
+      // focusable.
       <Toast.Root
         key={toast.id}
         toast={toast}

@@ -7,23 +7,26 @@ export type Column<Row> = {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Makes the heading a button that sorts by this column. */
+  /** Makes the column heading a button that sorts the table. */
   sortable?: boolean;
-  /** Right-aligned, for numbers. */
+  /** Right-aligns the column, for numbers. */
   align?: 'end';
-  /** Shows the heading to screen readers only, e.g. for a column of buttons. */
+  /** Shows the heading only to screen readers, e.g. for a column of buttons. */
   hideHeader?: boolean;
-  /** Row header; set it for one column. On narrow screens it is at the top of the row's card. */
+  /**
+   * Makes the column's cells row headers. Set this for one column only. On narrow screens, its cell is at the top of the row's
+   * card.
+   */
   isName?: boolean;
-  /** Lets the style sheet hide the column if there is no room for all. */
+  /** Lets the style sheet hide the column if there is not enough space for all columns. */
   isMinor?: boolean;
-  /** Whether a row has no value here. The row's card then omits the line. */
+  /** Whether a row has no value in this column. In that case, the row's card omits this column. */
   isEmpty?: (row: Row) => boolean;
 };
 
 /**
- * A table of records. The caller handles searching, sorting and paging. On narrow screens each row is a card, with the
- * column heading beside each value. `caption` names the table for screen readers; `busy` marks rows about to change.
+ * A table of records. The caller handles searching, sorting and paging. On narrow screens each row is a card with the column
+ * heading next to each value. `caption` is the table's accessible name; `busy` marks rows that are about to change.
  */
 export function DataTable<Row>({
   caption,
@@ -39,7 +42,7 @@ export function DataTable<Row>({
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Key of the column the rows are sorted by. */
+  /** Key of the column by which the rows are sorted. */
   sort?: string | undefined;
   order?: 'asc' | 'desc' | undefined;
   onSort?: (column: string) => void;

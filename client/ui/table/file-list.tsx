@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The file browser panel. `bar` holds back button, breadcrumbs and item count; rows are `FolderRow` and `FileRow`. */
+/** The file browser's panel. `bar` holds the back button, breadcrumbs and item count; rows are `FolderRow` and `FileRow`. */
 export function FileList({ label, bar, children }: { label: string; bar: ReactNode; children: ReactNode }) {
   return (
     <section className="panel overflow-hidden" aria-label={label}>

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '#client/ui/icon.tsx';
 import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts';
 
 /**
- * A file with its name, kind ("PRORES"), formatted size and actions. `onOpen` makes the name a button; `mark` is the
+ * A file with its name, kind ("PRORES"), formatted size and actions. If `onOpen` is given, the name is a button. `mark` is the
  * selection checkbox.
  */
 export function FileRow({
@@ -51,7 +51,10 @@ export function FileRow({
   );
 }
 
-/** Shown instead of the download button without access: a lock and a label. On phones the label is for screen readers only. */
+/**
+ * A lock and a label, shown instead of the download button to users without access. On phones the label is for screen readers
+ * only.
+ */
 export function LockedMark({ children }: { children: ReactNode }) {
   return (
     <span className="flex items-center gap-1.5 text-sm text-tungsten">

@@ -4,8 +4,8 @@ import { Icon } from '#client/ui/icon.tsx';
 import { type LinkLike, PlainLink } from '#client/ui/link.tsx';
 
 /**
- * A folder. The whole row is the link, except `mark` (the selection checkbox) and `action`. `items` and `size` are already
- * formatted.
+ * A folder. The whole row is the link, except for `mark` (the selection checkbox) and `action`. `items` and `size` must already
+ * be formatted.
  */
 export function FolderRow({
   name,

@@ -4,8 +4,8 @@ export type PagerItem = number | 'gap-before' | 'gap-after';
 const WINDOW = 5;
 
 /**
- * Items of a pager, in order: the first page, a window of 5 around the current one, the last page, and a gap wherever
- * numbers are skipped. `current` is clamped to 1..pages. Returns nothing if there are no pages.
+ * Items of a pager, in order: the first page, a window of 5 pages around the current page, the last page, and a gap wherever
+ * numbers are skipped. `current` is clamped to 1..pages. The result is empty if there are no pages.
  */
 export function pagerItems(current: number, pages: number): PagerItem[] {
   if (pages < 1) return [];

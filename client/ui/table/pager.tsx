@@ -3,7 +3,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { type LinkLike, PlainLink } from '#client/ui/link.tsx';
 import { type PagerItem, pagerItems } from './pager-items.ts';
 
-/** Numbered pagination. Renders nothing for a single page; phones hide most neighbouring numbers. */
+/** Numbered pagination. Renders nothing if there is only one page. On phones most page numbers are hidden. */
 export function Pager({
   current,
   pages,
@@ -14,7 +14,7 @@ export function Pager({
 }: {
   current: number;
   pages: number;
-  /** Whether there are more pages after the last known one. */
+  /** Whether there are more pages after `pages`. */
   more?: boolean;
   hrefFor: (page: number) => string;
   link?: LinkLike;
@@ -22,7 +22,7 @@ export function Pager({
 }) {
   const nav = useRef<HTMLElement>(null);
   const isPressed = useRef(false);
-  // On the first and last page, the pressed arrow disappears and loses the focus. Move it to the current page number.
+  // On the first and last page, the clicked arrow disappears and loses the focus. Move it to the current page number.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever another page is shown
   useEffect(() => {
     if (isPressed.current && document.activeElement === document.body)
@@ -81,7 +81,10 @@ export function Pager({
   );
 }
 
-/** Whether a phone hides this number: all except first, last, current and, near an end, the one next to it. */
+/**
+ * Whether phones hide this number. They show the first, last and current page and, near either end, the pages next to the
+ * current page.
+ */
 function isFar(entry: PagerItem, current: number, items: PagerItem[]): boolean {
   if (typeof entry !== 'number' || entry === items[0] || entry === items.at(-1)) return false;
   const near = items.includes('gap-before') && items.includes('gap-after') ? 0 : 1;

@@ -65,7 +65,7 @@ async function paint(shot: Shot): Promise<Canvas> {
   return canvas;
 }
 
-/** Drops on the window in front of the lens, each with a small upside-down highlight. */
+/** Raindrops on the window in front of the lens, each with a small upside-down highlight. */
 async function drawRain(canvas: Canvas, shot: Shot): Promise<void> {
   const random = createRandom(shot.seed + 99);
   const drops = repeat(150, () => {

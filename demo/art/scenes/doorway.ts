@@ -1,4 +1,4 @@
-/** A figure in a lit doorway, dust in the beam. */
+/** A figure in a lit doorway, with dust in the beam of light. */
 
 import { bloom } from '#demo/art/bloom.ts';
 import { type Canvas, drawSvg, shadeCanvas, shineSvg } from '#demo/art/canvas.ts';

@@ -1,4 +1,4 @@
-/** Anamorphic flare: one hot source, long streaks, ghosts across the lens axis. */
+/** Anamorphic flare: one bright source, long streaks, and ghosts along the lens axis. */
 
 import { type Canvas, shadeCanvas, shineSvg } from '#demo/art/canvas.ts';
 import { hex, mixRgb, oklch } from '#demo/art/colour.ts';

@@ -1,4 +1,4 @@
-/** A glitching picture (torn rows, split colours, blocks) and a worn-tape variant. */
+/** A glitched image (torn rows, split colours, blocks) and a worn-tape variant. */
 
 import { bloom } from '#demo/art/bloom.ts';
 import { type Canvas, drawSvg, shadeCanvas } from '#demo/art/canvas.ts';

@@ -27,7 +27,7 @@ async function paintLowerThird(shot: Shot): Promise<Canvas> {
   return canvas;
 }
 
-/** Two pictures and the moving edge between them. `text` selects a liquid, diagonal or shattered edge. */
+/** Two images and the moving edge between them. `text` selects a liquid, diagonal or shattered edge. */
 async function paintWipe(shot: Shot): Promise<Canvas> {
   const { t, hue } = shot;
   const noise = createNoise(shot.seed + 8);
@@ -58,7 +58,7 @@ async function paintWipe(shot: Shot): Promise<Canvas> {
   return canvas;
 }
 
-/** A whip pan: the picture smeared along the move, sharpest at both ends. */
+/** A whip pan: the image is smeared along the move and sharpest at both ends. */
 async function paintWhip(shot: Shot): Promise<Canvas> {
   const { t, width, height, hue } = shot;
   const random = createRandom(shot.seed);

@@ -1,4 +1,4 @@
-/** The same picture ungraded and graded, split by the wipe handle of a grading suite, or just one of the two sides. */
+/** The same image ungraded and graded, split by the wipe handle of a grading tool, or just one of the two sides. */
 import { bloom } from '#demo/art/bloom.ts';
 import { type Canvas, drawSvg, shadeCanvas } from '#demo/art/canvas.ts';
 import { ASPECT, type Scene, type Shot } from '#demo/art/shot.ts';
@@ -8,13 +8,13 @@ import { paintLandscape } from './landscape.ts';
 import { paintDoorPortrait } from './portrait.ts';
 import { skyline } from './skyline.ts';
 
-/** Base pictures by the shot's text. Defaults to the landscape. */
+/** Base images by the shot's text. Defaults to the landscape. */
 const PLATES: Record<string, (shot: Shot) => Promise<Canvas>> = {
   PORTRAIT: async (shot) => bloomed(await paintDoorPortrait(shot)),
   ALLEY: (shot) => alley.paint({ ...shot, text: '' }),
   STREET: (shot) => skyline.paint({ ...shot, text: '' }),
 };
-/** The base picture whose graded side is black and white. */
+/** The base image whose graded side is black and white. */
 const MONO = 'STREET';
 
 async function paint(shot: Shot): Promise<Canvas> {
@@ -55,12 +55,12 @@ function bloomed(canvas: Canvas): Canvas {
   return canvas;
 }
 
-/** Black and white with deep blacks. */
+/** Tone curve for black and white with deep blacks. */
 function silver(v: number): number {
   return 1.5 * v ** 1.25;
 }
 
-/** Log footage: lifted blacks and muted whites. */
+/** Tone curve for log footage: lifted blacks and muted whites. */
 function flat(v: number): number {
   return 0.075 + 0.42 * (v / (v + 0.55)) * 1.2;
 }

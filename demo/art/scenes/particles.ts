@@ -127,7 +127,7 @@ async function paintSnow(shot: Shot): Promise<Canvas> {
   return canvas;
 }
 
-/** Skyline of a row of firs, one height per column. */
+/** Outline of a row of firs, as one height per column. */
 function forest(seed: number, layer: number): Float32Array {
   const random = createRandom(seed);
   const edge = new Float32Array(1280).fill(0.74 + layer * 0.06);

@@ -1,4 +1,4 @@
-/** Head and shoulders against city bokeh, the base picture for portrait looks and lower thirds. */
+/** Head and shoulders against city bokeh; the base image for portrait looks and lower thirds. */
 
 import { blur } from '#demo/art/bloom.ts';
 import { type Canvas, drawSvg, shadeSoftly, shineSvg } from '#demo/art/canvas.ts';
@@ -7,7 +7,7 @@ import { between, createRandom } from '#demo/art/random.ts';
 import type { Shot } from '#demo/art/shot.ts';
 import { circle, linear, n, radial, rect } from '#demo/art/svg.ts';
 
-/** Back wall with soft lamps and one person with a rim light. `offset` moves the person by a fraction of the width. */
+/** A back wall with soft lamps and one person with a rim light. `offset` moves the person by a fraction of the width. */
 export async function paintDoorPortrait(shot: Shot, offset = 0.08): Promise<Canvas> {
   const { hue, t } = shot;
   const random = createRandom(shot.seed + 5);

@@ -43,7 +43,7 @@ async function paintInk(shot: Shot): Promise<Canvas> {
   return canvas;
 }
 
-/** A rising column of grey smoke on black, as used in Screen mode over footage. */
+/** A rising column of grey smoke on black, for use over footage in Screen mode. */
 async function paintPlume(shot: Shot): Promise<Canvas> {
   const { hue, t } = shot;
   const noise = createNoise(shot.seed);

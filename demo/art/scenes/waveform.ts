@@ -8,7 +8,7 @@ import { createRandom } from '#demo/art/random.ts';
 import type { Scene, Shot } from '#demo/art/shot.ts';
 import { linear, n, rect, repeat } from '#demo/art/svg.ts';
 
-/** Number of bars in a waveform, and so of peaks it can show. */
+/** Number of bars in a waveform. Each bar shows one peak. */
 export const BARS = 104;
 
 async function paintBars(shot: Shot): Promise<Canvas> {

@@ -1,4 +1,4 @@
-/** Demo forum threads about assets: showing work, choosing a pack, and trouble with a download. */
+/** Demo forum threads about assets: showing work, choosing a pack, and problems with a download. */
 import { post, type ThreadEntry } from './entry.ts';
 
 export const showThreads: readonly ThreadEntry[] = [
@@ -23,13 +23,13 @@ export const showThreads: readonly ThreadEntry[] = [
         'member-demo',
         3,
         6,
-        '@hazelframe bed sheet and luck, honestly. Shot it two stops under and lifted it with a power window.',
+        '@hazelframe a bedsheet and luck, honestly. Shot it two stops under and lifted it with a power window.',
       ),
       post('slowpan', 20, 5, 'That hold on the cup. I would have cut, and I would have been wrong.'),
     ],
   },
   {
-    title: 'Titles for a radio play with no pictures',
+    title: 'Nothing but type: titles for a radio play',
     daysAgo: 15,
     views: 433,
     tags: ['titles', 'audio'],
@@ -65,9 +65,9 @@ export const showThreads: readonly ThreadEntry[] = [
         'quillon',
         0,
         15,
-        "Played the [Neon Tunnel Loop](/elements/seamless-loop) and eight of my own against each other. They're all 120 frames long, so I can hit any tempo by dropping frames. The laptop stayed cool. The room did not.",
+        "Mixed the [Neon Tunnel Loop](/elements/seamless-loop) live with eight of my own. They're all 120 frames long, so I can hit any tempo by dropping frames. The laptop stayed cool. The room did not.",
       ),
-      post('fieldrecord', 4, 5, 'What did you play it from?'),
+      post('fieldrecord', 4, 5, 'What were you running it on?'),
       post('quillon', 1, 4, 'A free VJ player and a MIDI controller. HAP codec, because it decodes on the GPU.'),
     ],
   },
@@ -107,7 +107,7 @@ export const packThreads: readonly ThreadEntry[] = [
     views: 198,
     tags: ['overlays'],
     posts: [
-      post('brackish', 0, 4, "Snow scene, and the wipes just vanish. They're on screen mode. What else can I try?"),
+      post('brackish', 0, 4, "Snow scene, and the wipes just vanish. They're set to Screen. What else can I try?"),
       post(
         'kettle',
         1,

@@ -19,7 +19,7 @@ ${SKIN_END}`;
 
 export const colourThreads: readonly ThreadEntry[] = [
   {
-    title: 'How do you keep skin tones when stacking a film LUT on log?',
+    title: 'How do you keep skin tones natural with a film LUT on log?',
     daysAgo: 3.26,
     views: 2093,
     tags: ['skin', 'log', 'node order'],
@@ -170,7 +170,7 @@ The red channel is the whole trick. Halation is light bouncing back off the film
         'rollspeed',
         3,
         11,
-        "Only if you switch software halfway through, because ACES means the same thing everywhere. But you'd know that by now.",
+        "Only if you're switching software halfway through, because ACES means the same thing everywhere. But you'd know by now.",
       ),
       post(
         'okapi',

@@ -97,7 +97,7 @@ Keep the file name and the timecode the same, or relinking will cost you a weeke
         'fieldrecord',
         2,
         15,
-        'None of them, they all run on their own clock. Three frames an hour is 33 ppm, which is normal for a cheap crystal on a cold day.',
+        'None of them, they each run on their own clock. Three frames an hour is 33 ppm, which is normal for a cheap crystal on a cold day.',
       ),
       post(
         'ninepoint',
@@ -111,7 +111,7 @@ Keep the file name and the timecode the same, or relinking will cost you a weeke
         'admin-demo',
         20,
         3,
-        "Solved, so I'm closing this one. If your drift is a different kind, please start a new thread.",
+        "Solved, so I'm closing this one. If yours is a different kind of drift, please start a new thread.",
       ),
     ],
   },

@@ -8,11 +8,11 @@ export type PostEntry = {
   readonly likes: number;
   /** Markdown. `resource:<key>` and `picture:<name>` are placeholders for URLs, resolved when the rows are inserted. */
   readonly text: string;
-  /** Earlier versions, oldest first, each with the reason for that edit. */
+  /** Earlier versions, oldest first, each with the reason for the edit that produced it (null for the original). */
   readonly before?: readonly { readonly text: string; readonly reason: string | null }[];
   /** Reason for the latest edit. */
   readonly reason?: string;
-  /** Set if an administrator removed the post: the reason they gave. */
+  /** If an administrator removed the post: the reason they gave. */
   readonly removed?: string;
   /** Pictures, keyed by the name used in the text. */
   readonly pictures?: Readonly<Record<string, ArtSpec>>;

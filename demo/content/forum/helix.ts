@@ -59,7 +59,7 @@ export const feedbackThreads: readonly ThreadEntry[] = [
         9,
         'Twelve is what fits into a strip that loads quickly on a phone. For loops we could pick frames by how much changes between them instead. Noted!',
       ),
-      post('ambertrack', 3, 2, 'Picking by change is better than what I asked for.'),
+      post('ambertrack', 3, 2, 'Picking frames by how much they change beats what I asked for.'),
     ],
   },
   {

@@ -1,4 +1,4 @@
-/** All demo threads, grouped by place ("category/subcategory"). */
+/** All demo threads, grouped by subcategory (given as "category/subcategory"). */
 import { helpThreads, packThreads, showThreads } from './assets.ts';
 import { colourThreads } from './colour.ts';
 import { editingThreads } from './editing.ts';

@@ -27,12 +27,17 @@ It crossfades one stretch of noise into the one before it. No keyframes, no jump
       ),
       post('pixelmoth', 1, 6, 'Saved. Does it work on rotation?'),
       post('mira', 1, 9, 'It works on any numeric property. Not on paths.'),
-      post('vignette-v', 18, 2, "I've been rendering 40 seconds and hunting for a frame that matches. Forty. Seconds."),
+      post(
+        'vignette-v',
+        18,
+        2,
+        "I've been rendering 40-second clips and hunting for a frame that matches. Forty. Seconds.",
+      ),
       post(
         'zoetrope-z',
         26,
         7,
-        'One catch: it slows down in the middle of the fade, because the two noises partly cancel out. Bump it to `amp * 1.2` there and nobody will notice.',
+        'One catch: it slows down in the middle of the fade, because the two noises partly cancel each other out. Bump it to `amp * 1.2` there and nobody will notice.',
       ),
       post('inkwell-ida', 8, 3, "Same trick works in Fusion with two Perturbs and a dissolve, if anyone's wondering."),
     ],
@@ -53,7 +58,7 @@ It crossfades one stretch of noise into the one before it. No keyframes, no jump
         'jumpcut-jo',
         3,
         8,
-        'Against the movement feels like an impact, with it feels like travel. Both are fine, just not in the same minute.',
+        'Going against the movement feels like an impact, going with it feels like travel. Both are fine, just not in the same minute.',
       ),
       post(
         'yellowcut',

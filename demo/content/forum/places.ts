@@ -1,4 +1,4 @@
-/** Forum categories of a new site. Administrators can rename, reorder and archive them. */
+/** Default forum categories of a new site. Administrators can rename, reorder and archive them. */
 import type { FORUM_ICONS } from '#contract/forum/limits.ts';
 
 type Icon = (typeof FORUM_ICONS)[number];

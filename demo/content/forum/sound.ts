@@ -66,7 +66,7 @@ The number to watch is LRA. Above 12, people on phones keep reaching for the vol
         'driftnote',
         12,
         4,
-        "Next time, collect it from between the lines in the takes. There's usually a minute in there if you add up the gaps.",
+        "Next time, collect it from the gaps between lines. There's usually a minute in there if you add them up.",
       ),
     ],
   },

@@ -29,8 +29,8 @@ const announce = async (deps: DepartureDeps, trx: Deps['db'], userId: string): P
 };
 
 /**
- * Deletes an account. It, its sessions and its resources disappear immediately; if there are more resources than one transaction
- * should lock, a job hides the rest.
+ * Deletes an account. The account, its sessions and its resources disappear immediately; if there are more resources than one
+ * transaction should lock, a job hides the rest.
  * @throws Problem USER_NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, NOT_ALLOWED
  */
 export async function deletePerson(deps: DepartureDeps & Pick<Deps, 'storage'>, { userId, by }: ActOn): Promise<void> {
@@ -64,14 +64,14 @@ export async function deletePerson(deps: DepartureDeps & Pick<Deps, 'storage'>, 
     await sendNotice(deps, trx, { email: held.email, name: held.username }, { kind: 'account-deleted' });
     return hidden.arrivals;
   });
-  // If this process dies first, the sweep of abandoned uploads removes them.
+  // If this process dies first, the clean-up of abandoned uploads removes these files.
   for (const arrival of arrivals) await deps.storage.partials.drop(arrival);
 }
 
 /**
- * Restores a deleted account with exactly the resources that were deleted with it.
- * @param confirmed called before restoring an administrator, whose password and second factor become valid again
- * @throws Problem USER_NOT_FOUND, USER_NOT_DELETED, also after the 30 days; NOT_ALLOWED; anything that `confirmed` throws
+ * Restores a deleted account, with exactly those resources that were deleted along with it.
+ * @param confirmed called before an administrator is restored, because their password and second factor become valid again
+ * @throws Problem USER_NOT_FOUND, USER_NOT_DELETED (also after the 30 days), NOT_ALLOWED, and anything `confirmed` throws
  */
 export async function restorePerson(
   deps: DepartureDeps,
@@ -105,7 +105,7 @@ export async function restorePerson(
   });
 }
 
-/** Shows the resources of an account again that was restored by other means than `restorePerson`. */
+/** Makes the resources of an account visible again after the account was restored without `restorePerson`. */
 export function resumePerson(trx: Deps['db'], userId: string): Promise<void> {
   return enqueue(trx, followDeparture, { userId });
 }

@@ -1,4 +1,4 @@
-// Administrator roles, deleting and restoring accounts, and erasing them after 30 days.
+// Administrator roles, deletion and restoration of accounts, and erasure after 30 days.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -110,11 +110,11 @@ describe('the last administrator', () => {
     await test.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', suspended.id).execute();
     expect(codeOf(await act('PUT', `/${admin.id}/role`, { role: 'USER' }))).toEqual([409, 'LAST_ADMIN']);
     expect(codeOf(await act('DELETE', `/${admin.id}`))).toEqual([409, 'OWN_ACCOUNT']);
-    // A demo account does not count, because it works only on this machine.
+    // The demo administrator does not count as a second administrator, because demo accounts only work on this machine.
     const shown = await test.addPerson('admin');
     await test.db.updateTable('users').set({ demo: true }).where('id', '=', shown.id).execute();
     expect(codeOf(await act('PUT', `/${admin.id}/role`, { role: 'USER' }))).toEqual([409, 'LAST_ADMIN']);
-    // Those who do not count can be deleted.
+    // Suspended, invited and demo administrators can be deleted.
     for (const id of (await administrators()).filter((found) => found !== admin.id))
       expect((await act('DELETE', `/${id}`)).statusCode).toBe(204);
     expect(await administrators()).toEqual([admin.id]);
@@ -256,7 +256,7 @@ describe('a deletion', () => {
     await runJobs(test);
     expect(await visible()).toBe(450);
     expect(await rowOf(leaker.id)).toMatchObject({ uploads_count: 450, total_likes: 450, reputation: 450 });
-    // Deleted and restored again before the job runs: everything is there.
+    // If the user is deleted and restored before the job runs, no resource is missing afterwards.
     await act('DELETE', `/${leaker.id}`);
     await act('POST', `/${leaker.id}/restore`);
     await runJobs(test);
@@ -335,7 +335,7 @@ describe('after thirty days', () => {
     expect(counts).toEqual({ likes: 1, saves: 0 });
     expect(await rowOf(leaker.id)).toMatchObject({ total_likes: 1, followers_count: 0 });
     expect(await rowOf(stranger.id)).toMatchObject({ following_count: 0 });
-    // Name and address remain only in the audit log, which is immutable.
+    // The username and email address remain only in the audit log, which cannot be changed.
     const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables
       where schemaname = 'public' and tablename <> 'audit_log'`.execute(test.db);
     for (const { name } of tables) {
@@ -346,7 +346,7 @@ describe('after thirty days', () => {
     expect(codeOf(await act('GET', `/${member.id}`))).toEqual([404, 'USER_NOT_FOUND']);
     expect(codeOf(await act('POST', `/${member.id}/restore`))).toEqual([404, 'USER_NOT_FOUND']);
     expect((await resourcePage(own)).statusCode).toBe(404);
-    // Name and address are available again.
+    // The username and email address can be used again.
     const again = await act('POST', '', { email: member.email, username: member.username });
     expect(again.statusCode, again.body).toBe(201);
     expect(await eraseDeparted(test.deps)).toEqual({ erased: 0, failed: 0 });
@@ -364,7 +364,7 @@ describe('after thirty days', () => {
     const [stuck, person] = [await test.addPerson(), await test.addPerson()];
     await deleteAgo(stuck, (DELETED_USER_DAYS + 2) * DAY_MS);
     await deleteAgo(person, (DELETED_USER_DAYS + 1) * DAY_MS);
-    // A counter that cannot be decremented.
+    // Below, this user's follower count is set to the minimum of its column type, so that decrementing it fails.
     const followed = await test.addPerson();
     const setFollowers = (count: number) =>
       test.db.updateTable('users').set({ followers_count: count }).where('id', '=', followed.id).execute();

@@ -1,4 +1,4 @@
-// Erases accounts 30 days after their deletion. Only an anonymous row is left.
+// Erases accounts 30 days after their deletion. Only an anonymised row remains.
 
 import type { Deps } from '#server/deps.ts';
 import { turnOff } from '#server/features/accounts/public.ts';
@@ -13,11 +13,11 @@ import { erasureTime, tombstone } from './rules.ts';
 
 type EraseDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'log'>;
 
-/** Rows deleted per transaction, and users read per query. */
+/** Rows deleted per transaction, and users fetched per query. */
 const MARKS_AT_ONCE = 500;
 const PEOPLE_AT_ONCE = 100;
 
-/** Repeats a step, each time in its own transaction, until nothing is left. */
+/** Repeats a step, each time in a new transaction, until nothing is left to do. */
 const exhaust = async (deps: EraseDeps, step: (trx: Deps['db'], most: number) => Promise<number>): Promise<void> => {
   for (;;) {
     const done = await deps.db.transaction().execute((trx) => step(trx, MARKS_AT_ONCE));
@@ -26,8 +26,8 @@ const exhaust = async (deps: EraseDeps, step: (trx: Deps['db'], most: number) =>
 };
 
 /**
- * Erases one user. Likes, saves and follows go first, with their counters; if that is interrupted, the next run continues. Forum
- * posts stay as those of a deleted user. The row itself is anonymised last.
+ * Erases one user. Likes, saves and follows are deleted first, and their counters are updated. If this is interrupted, the next
+ * run continues. Forum posts remain and are shown as posts of a deleted user. The user's row is anonymised last.
  */
 const erasePerson = async (deps: EraseDeps, userId: string): Promise<void> => {
   await exhaust(deps, (trx, most) => queries.deleteLikes(trx, userId, most));
@@ -43,12 +43,12 @@ const erasePerson = async (deps: EraseDeps, userId: string): Promise<void> => {
   await exhaust(deps, (trx, most) => queries.loosenHistory(trx, userId, most));
   await deps.db.transaction().execute(async (trx) => {
     const now = deps.now();
-    // The name changes, and with it the search terms of their resources.
+    // Lock the uploads, because anonymising changes the user's name, which is also a search term of their resources.
     await lockUploads(trx, userId);
     const held = await queries.lockDeletedUser(trx, userId);
     if (!held?.deletedAt || held.deletedAt >= erasureTime(now)) return;
     await turnOff(trx, userId);
-    // Before the links, which identify the user at Patreon.
+    // Must happen before the identity links are deleted, because those identify the user at Patreon.
     await deleteMembershipsOf(trx, userId, held.email);
     await queries.deleteBelongings(trx, userId, held.email);
     const stone = tombstone();
@@ -66,8 +66,9 @@ const erasePerson = async (deps: EraseDeps, userId: string): Promise<void> => {
 };
 
 /**
- * Erases all users whose 30 days are over. A user who cannot be erased is logged and retried on the next run; the rest continue.
- * @returns number of erased and failed users
+ * Erases all users whose 30 days are over. If a user cannot be erased, the error is logged, the other users are still erased, and
+ * the next run tries again.
+ * @returns numbers of erased and failed users
  */
 export async function eraseDeparted(
   deps: EraseDeps,
@@ -85,7 +86,7 @@ export async function eraseDeparted(
         result.erased += 1;
       } catch (error) {
         result.failed += 1;
-        deps.log.error({ err: error, userId: id }, 'a deleted user could not be erased');
+        deps.log.error({ err: error, userId: id }, "a deleted user's data could not be erased");
       }
     }
     if (people.length < PEOPLE_AT_ONCE) return result;

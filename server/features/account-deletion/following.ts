@@ -1,11 +1,11 @@
-// Hides and shows the resources of deleted and restored accounts, in batches.
+// Hides the resources of deleted accounts and shows those of restored accounts, in batches.
 
 import type { Deps } from '#server/deps.ts';
 import { creditLikes } from '#server/features/uploads/public.ts';
 import * as queries from './queries.ts';
 import { creditedLikes } from './rules.ts';
 
-/** Resources per transaction, which holds the counter lock while it runs. */
+/** Resources per transaction; each transaction holds the counter lock while it runs. */
 const AT_ONCE = 50;
 
 /**
@@ -26,7 +26,7 @@ export async function hideSome(
   return { arrivals, isMore: held.length === AT_ONCE };
 }
 
-/** Shows a batch of the resources that were deleted with a user. Resources that were deleted separately stay deleted. */
+/** Shows a batch of the resources that were deleted along with a user. Resources that were deleted separately stay deleted. */
 export async function showSome(trx: Deps['db'], userId: string): Promise<{ isMore: boolean }> {
   const held = await queries.lockGoneUser(trx, userId, AT_ONCE);
   await queries.showResources(

@@ -1,4 +1,4 @@
-// What remains in the forum of a user who was deleted 30 days ago.
+// What remains in the forum when a user is erased, 30 days after being deleted.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DELETED_USER_DAYS } from '#contract/accounts/limits.ts';
 import { renderForumPosts } from '#server/features/forum/content/jobs.ts';
@@ -92,7 +92,7 @@ describe('erasing a user', () => {
     expect(await postOf(id)).toMatchObject({ mentions: [staying.username], content });
     const words = `Ask @${leaving.username} or <a href="/${staying.username}">`;
     expect(await html()).toContain(words);
-    // Run twice: the second time there is nothing to do.
+    // Run the job twice; the second run has nothing to do.
     for (const _turn of [1, 2]) await renderForumPosts.run({}, test.deps, helpers());
     expect(await postOf(id)).toMatchObject({ html: `<p>${words}@${staying.username}</a>.</p>\n`, renderer: RENDERER });
   });

@@ -8,8 +8,8 @@ import { hideSome, showSome } from './following.ts';
 import { isDeleted } from './queries.ts';
 
 /**
- * Hides or shows the remaining resources of a user, depending on whether they are deleted by then. Each batch is a transaction
- * of its own, so that others can take the counter lock in between.
+ * Hides or shows the rest of a user's resources, depending on whether the user is still deleted when the job runs. Each batch is
+ * a separate transaction, so that others can take the counter lock in between.
  */
 export const followDeparture = defineJob({
   name: 'people.follow-departure',
@@ -33,18 +33,18 @@ export const followDeparture = defineJob({
   },
 });
 
-/** Every night, erases users whose restore period is over. */
+/** Erases users whose restore period is over. Runs every night. */
 export const erasePeople = defineJob({
   name: 'people.erase',
   payload: z.strictObject({}),
   cron: '53 4 * * *',
   run: async (_payload, deps: Pick<Deps, 'db' | 'now' | 'bus' | 'log'>, { signal }) => {
     const { erased, failed } = await eraseDeparted(deps, signal);
-    if (erased + failed > 0) deps.log.info({ erased, failed }, 'deleted users were erased');
+    if (erased + failed > 0) deps.log.info({ erased, failed }, 'deleted users had their data erased');
   },
 });
 
-/** Revokes a deleted user's tokens at Google, Discord and Patreon, unless they have been restored by then. */
+/** Revokes a deleted user's tokens at Google, Discord and Patreon, unless the user has been restored in the meantime. */
 export const revokeDeparted = defineJob({
   name: 'people.revoke-tokens',
   payload: z.strictObject({ userId: z.string() }),

@@ -1,11 +1,11 @@
 /** Exports of `account-deletion` for other domains. */
 export {
-  /** Admins delete accounts. */
+  /** For administrators who delete an account. */
   deletePerson,
-  /** Admins restore accounts. */
+  /** For administrators who restore an account. */
   restorePerson,
 } from './actions.ts';
 export {
-  /** Admins see how long an account can be restored. */
+  /** For the admin panel, which shows how long an account can be restored. */
   restorableUntil,
 } from './rules.ts';

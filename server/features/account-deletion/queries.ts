@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { isVisible } from '#server/features/resources/public.ts';
 
-/** A deleted user who is not erased yet, locked until the transaction ends. */
+/** Locks a user who has not been erased, whether deleted or not. The lock is released when the transaction ends. */
 export function lockDeletedUser(trx: Kysely<DB>, id: string) {
   return trx
     .selectFrom('users')
@@ -13,12 +13,12 @@ export function lockDeletedUser(trx: Kysely<DB>, id: string) {
     .executeTakeFirst();
 }
 
-/** Stored role of a user, deleted or not. */
+/** A user's stored role, even if the user is deleted. */
 export async function findRole(db: Kysely<DB>, id: string): Promise<string | undefined> {
   return (await db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst())?.role;
 }
 
-/** Whether a user is deleted. Stable while holding the counter lock, which deleting and restoring wait for. */
+/** Whether a user is deleted. Deleting and restoring wait for the counter lock, so this cannot change while it is held. */
 export async function isDeleted(trx: Kysely<DB>, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('users')
@@ -55,7 +55,7 @@ export function lockPresentUser(trx: Kysely<DB>, userId: string, most: number) {
   return chunkOf(trx, userId, most).where('deleted_at', 'is', null).execute();
 }
 
-/** Locks a batch of the resources that were deleted with a user, in the same way. */
+/** Locks a batch of the resources that were deleted along with a user. Call while holding the counter lock. */
 export function lockGoneUser(trx: Kysely<DB>, userId: string, most: number) {
   return chunkOf(trx, userId, most)
     .where('deleted_at', 'is not', null)
@@ -85,7 +85,9 @@ export async function showResources(trx: Kysely<DB>, ids: string[]): Promise<voi
     .execute();
 }
 
-/** Deletes the upload sessions of these resources. @returns their ids, which are the keys of their bytes in storage */
+/**
+ * Deletes the upload sessions of these resources. @returns their ids, which are also the keys of the received bytes in storage
+ */
 export async function deleteUploadSessionsOf(trx: Kysely<DB>, resourceIds: string[]): Promise<string[]> {
   if (resourceIds.length === 0) return [];
   const rows = await trx
@@ -96,7 +98,7 @@ export async function deleteUploadSessionsOf(trx: Kysely<DB>, resourceIds: strin
   return rows.map(({ id }) => id);
 }
 
-/** Users to erase, longest deleted first. `after` is the last of the previous page. */
+/** Users to erase, earliest deletion first. `after` is the last user of the previous page. */
 export async function findErasable(
   db: Kysely<DB>,
   { before, after, most }: { before: Date; after: { id: string } | null; most: number },
@@ -118,8 +120,8 @@ export async function findErasable(
 }
 
 /**
- * Deletes a batch of a user's likes and updates the counters: the resource first, then its author, in the same lock order as a
- * like (library). @returns number of deleted likes
+ * Deletes a batch of a user's likes and updates the counters of the resources, then those of their authors. Adding a like
+ * (library) uses the same lock order. @returns number of deleted likes
  */
 export async function deleteLikes(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const { rows } = await sql<{ id: string; authorId: string; visible: boolean }>`
@@ -145,7 +147,7 @@ export async function deleteLikes(trx: Kysely<DB>, userId: string, most: number)
   return rows.length;
 }
 
-/** The same for saves, which credit no author. */
+/** Like `deleteLikes`, for saves, which do not count towards an author's total. */
 export async function deleteSaves(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const rows = await trx
     .selectFrom('resources')
@@ -163,7 +165,7 @@ export async function deleteSaves(trx: Kysely<DB>, userId: string, most: number)
   return rows.length;
 }
 
-/** The same for the users they follow (`following`) or their followers, with the counters on both sides. */
+/** Like `deleteLikes`, for follows. Deletes either the user's own follows (`following`) or those of their followers. */
 export async function deleteFollows(
   trx: Kysely<DB>,
   userId: string,
@@ -183,7 +185,7 @@ export async function deleteFollows(
     .execute();
   if (found.length === 0) return 0;
   const ids = found.map(({ id }) => id);
-  // In the order of ids, the same lock order as following.
+  // Locks in id order, as when following a user.
   await trx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
   const gone = await trx
     .deleteFrom('follows')
@@ -205,7 +207,7 @@ export async function deleteFollows(
   return found.length;
 }
 
-/** The same for forum reactions: the posts first, then their authors, in the same lock order as a reaction (readers). */
+/** Like `deleteLikes`, for forum reactions. Locks the posts first, then their authors, as when a reaction is added. */
 export async function deleteReactions(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select p.id from forum_posts p join forum_threads t on t.id = p.thread_id
@@ -236,7 +238,10 @@ export async function deleteVisits(trx: Kysely<DB>, userId: string, most: number
   return Number(numAffectedRows ?? 0);
 }
 
-/** Detaches downloads, activity and requests, which stay for charts and voters. @returns size of the largest batch */
+/**
+ * Removes the user from their downloads, activity and requests, which are kept for charts and voters.
+ * @returns size of the largest batch
+ */
 export async function loosenHistory(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const downloads = await sql`update downloads set user_id = null, person = gen_random_uuid()::text
     where id in (select id from downloads where user_id = ${userId} limit ${most})`.execute(trx);
@@ -263,14 +268,14 @@ const OWNED = [
   'former_usernames',
 ] as const;
 
-/** Deletes the user's remaining data and emails to them, and anonymises their reports. */
+/** Deletes the user's remaining data and any queued emails to them, and anonymises their reports. */
 export async function deleteBelongings(trx: Kysely<DB>, userId: string, email: string): Promise<void> {
   for (const table of OWNED) await trx.deleteFrom(table).where('user_id', '=', userId).execute();
   await trx.deleteFrom('mail_outbox').where('to_address', '=', email).execute();
   await trx.updateTable('reports').set({ reporter_id: null, email: '' }).where('reporter_id', '=', userId).execute();
 }
 
-/** Replaces a user with a tombstone that nobody can log in to. */
+/** Replaces a user with an anonymous placeholder that nobody can log in to. */
 export async function bury(
   trx: Kysely<DB>,
   userId: string,

@@ -4,17 +4,17 @@ import { randomBytes } from 'node:crypto';
 import { DELETED_USER_DAYS } from '#contract/accounts/limits.ts';
 import { DAY_MS } from '#contract/durations.ts';
 
-/** Users deleted before this time can no longer be restored and are erased. */
+/** Users deleted before this time can no longer be restored and will be erased. */
 export function erasureTime(now: Date): Date {
   return new Date(now.getTime() - DELETED_USER_DAYS * DAY_MS);
 }
 
-/** Until when a deletion can be undone. */
+/** The time until which a deletion can be undone. */
 export function restorableUntil(deletedAt: Date): Date {
   return new Date(deletedAt.getTime() + DELETED_USER_DAYS * DAY_MS);
 }
 
-/** Replacement for an erased user: an anonymous name and an address that cannot exist. */
+/** Replacement data for an erased user: an anonymous name and an address that cannot exist. */
 export function tombstone(): { username: string; email: string } {
   const mark = randomBytes(6).toString('hex');
   return { username: `deleted-${mark}`, email: `deleted-${mark}@deleted.invalid` };
@@ -22,7 +22,7 @@ export function tombstone(): { username: string; email: string } {
 
 type Resource = { status: string; hiddenAt: Date | null; likes: number };
 
-/** Likes credited to the author of these resources. Only public resources count. */
+/** Number of likes on these resources that count towards their author's total. Only public resources count. */
 export function creditedLikes(resources: readonly Resource[]): number {
   return resources
     .filter(({ status, hiddenAt }) => status === 'APPROVED' && hiddenAt === null)

@@ -1,4 +1,4 @@
-// Deleting a user revokes their third-party tokens, and erasing them deletes the third-party data.
+// Deleting a user revokes their third-party tokens; erasing them deletes the third-party data.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccessToken } from '#server/platform/access-tokens.ts';
 import { type CampaignSite, startCampaign } from '#test/harness/campaign.ts';

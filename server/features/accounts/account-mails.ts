@@ -17,7 +17,7 @@ export type AccountNotice =
 type Site = { name: string; url: string; contact: string };
 type Words = { subject: string; says: string[]; button?: { label: string; link: string }; why: string };
 
-const WHY = 'You are receiving this email because an administrator changed something about your account.';
+const WHY = 'You are receiving this email because an administrator made a change to your account.';
 
 const ask = (site: Site): string => `If you think this is a mistake, let us know: ${site.contact}`;
 
@@ -25,7 +25,7 @@ const ask = (site: Site): string => `If you think this is a mistake, let us know
 const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const ROLES: Record<string, string> = {
-  USER: 'You are now a member.',
+  USER: 'You are now a regular member.',
   PREMIUM: 'You now have Premium.',
   LEAKER: 'You are now a leaker and can upload your work.',
   ADMIN: 'You are now an administrator. Please log in again.',
@@ -41,7 +41,7 @@ export const accountWriters: {
       `Choose a password to get started. The link works once and expires after ${INVITATION_DAYS} days.`,
     ],
     button: { label: 'Choose a password', link },
-    why: 'You are receiving this email because an account was created with this address. If you do not want it, ignore this email: nobody can use the account without the link.',
+    why: 'You are receiving this email because an account was created with this address. If you do not want the account, ignore this email. Nobody can use it without the link.',
   }),
   'role-changed': ({ role }, site) => ({
     subject: 'Your role has changed',
@@ -51,14 +51,16 @@ export const accountWriters: {
   'premium-granted': ({ until }) => ({
     subject: 'You now have Premium',
     says: [
-      until ? `You have been given Premium until ${moment(until)}.` : 'You have been given Premium.',
+      until
+        ? `An administrator has given you Premium until ${moment(until)}.`
+        : 'An administrator has given you Premium.',
       'Downloads start immediately and without ads.',
     ],
     why: WHY,
   }),
   'premium-ended': (_notice, site) => ({
     subject: 'Your Premium has ended',
-    says: ['The Premium you were given has ended.', ask(site)],
+    says: ['The Premium access an administrator gave you has ended.', ask(site)],
     why: WHY,
   }),
   suspended: ({ reason, until }, site) => ({
@@ -72,14 +74,14 @@ export const accountWriters: {
   }),
   'suspension-lifted': (_notice, site) => ({
     subject: 'Your account is no longer suspended',
-    says: ['The suspension of your account has been lifted.', `You can log in at ${site.url}/login.`],
+    says: ['Your suspension has been lifted.', `You can log in at ${site.url}/login.`],
     why: WHY,
   }),
   'account-deleted': (_notice, site) => ({
     subject: 'Your account was deleted',
     says: [
       'Your account was deleted, along with everything you uploaded.',
-      `It can be restored within ${DELETED_USER_DAYS} days. After that, your personal data is permanently erased.`,
+      `It can be restored for ${DELETED_USER_DAYS} days. After that, your personal data will be permanently erased.`,
       ask(site),
     ],
     why: WHY,
@@ -90,9 +92,9 @@ export const accountWriters: {
     why: WHY,
   }),
   'two-factor-reset': (_notice, site) => ({
-    subject: 'Two-factor was reset',
+    subject: 'Two-factor authentication was reset',
     says: [
-      'An administrator has turned off two-factor for your account and logged you out everywhere.',
+      'An administrator has turned off two-factor authentication for your account and logged you out everywhere.',
       `You can turn it on again at ${site.url}/settings.`,
       ask(site),
     ],
@@ -101,14 +103,14 @@ export const accountWriters: {
   'signed-out': (_notice, site) => ({
     subject: 'You were logged out everywhere',
     says: [
-      'An administrator has ended all sessions of your account.',
+      'An administrator has logged you out on all devices.',
       `You can log in again at ${site.url}/login or set a new password at ${site.url}/forgot-password.`,
     ],
     why: WHY,
   }),
   'account-changed': ({ what }, site) => ({
     subject: 'Your account was changed',
-    says: [`An administrator has changed your ${what.join(', ')}.`, ask(site)],
+    says: [`An administrator has changed these account details: ${what.join(', ')}.`, ask(site)],
     why: WHY,
   }),
 };

@@ -15,15 +15,16 @@ export type SignIn = SigningBrowser & {
   password: string;
   /** Network address of the request. */
   address: string;
-  /** Whether the request comes from this machine, the only place where demo accounts can log in. */
+  /** Whether the request comes from this machine. If not, demo accounts cannot log in. */
   isLocal: boolean;
-  /** Called with the account of the email, if there is one, even if the login fails. */
+  /** Called with the account that has this email, if there is one, even if the login fails. */
   onAccount?: (userId: string) => void;
 };
 
 /**
- * Logs in. Unknown email, wrong password and account without a password all fail with WRONG_CREDENTIALS after the same work.
- * Other obstacles (BANNED, DEMO_ACCOUNT_REFUSED, a second factor) are revealed only to someone who knows the password.
+ * Logs in. An unknown email, a wrong password and an account without a password all fail with WRONG_CREDENTIALS after the same
+ * amount of work. Other obstacles (BANNED, DEMO_ACCOUNT_REFUSED, a second factor) are only revealed to someone who knows the
+ * password.
  */
 export async function signIn(
   deps: Parameters<typeof passFirstFactor>[0] & Pick<Deps, 'log' | 'limits'> & { passwords: Passwords },
@@ -54,9 +55,9 @@ export async function signIn(
 }
 
 /**
- * Locks a username until the transaction ends and returns whether it is available. Concurrent claims of a name are serialised,
+ * Locks a username until the transaction ends and returns whether it is available. Concurrent claims on a name are serialised
  * across all processes.
- * @param options.userId the claiming user, to whom their current and former names are available; null for a new user
+ * @param options.userId the user who claims the name, including one of their own current or former names; null for a new user
  */
 export async function claimUsername(
   trx: Deps['db'],
@@ -70,7 +71,7 @@ export async function claimUsername(
 
 const NUMBERED_NAMES = 20;
 
-/** The first free name of `base`, `base-2`, `base-3` ...; if many are taken, one with a random suffix. */
+/** The first free name among `base`, `base-2`, `base-3` ...; if many are taken, one with a random suffix. */
 export async function findFreeUsername(trx: Deps['db'], base: string, now: Date): Promise<string> {
   const numbered = Array.from({ length: NUMBERED_NAMES - 1 }, (_, index) => withSuffix(base, String(index + 2)));
   const names = [base, ...numbered].filter((name) => !isReservedName(name));
@@ -78,16 +79,16 @@ export async function findFreeUsername(trx: Deps['db'], base: string, now: Date)
   return names.find((name) => !taken.has(name)) ?? withSuffix(base, randomBytes(4).toString('hex'));
 }
 
-/** Finds a free username and locks it until the transaction ends. The loser of a race gets the next number. */
+/** Finds a free username and locks it until the transaction ends. In a race for the same name, the loser gets the next number. */
 export async function claimFreeUsername(trx: Deps['db'], base: string, now: Date): Promise<string> {
   for (let attempt = 0; attempt < NUMBERED_NAMES; attempt += 1) {
     const username = await findFreeUsername(trx, base, now);
     if (await claimUsername(trx, username, { userId: null, now })) return username;
   }
-  throw new Error(`Found no free username similar to ${base}.`);
+  throw new Error(`Could not find an available username similar to ${base}.`);
 }
 
-/** A new user. `wish` is the text to derive the username from: a name or an email address. */
+/** A user to create. `wish` is the text that the username is derived from: a name or an email address. */
 export type PersonToBe = {
   email: string;
   wish: string;
@@ -99,7 +100,7 @@ export type PersonToBe = {
 
 /**
  * Creates an account with the site's default role, in the caller's transaction. Does not log in.
- * @throws Problem REGISTRATION_CLOSED, or EMAIL_TAKEN, also for the loser of a race for one address
+ * @throws Problem REGISTRATION_CLOSED, or EMAIL_TAKEN (also for the loser of a race for the same address)
  */
 export async function createPerson(
   deps: Pick<Deps, 'settings' | 'bus'>,

@@ -1,4 +1,4 @@
-// Rate limits for logins (quality.md, "login"): per network, then per account with a delay that affects only the attacker.
+// Rate limits for logins (quality.md, "login"): per network, then per account, with a delay that only affects the attacker.
 
 import { Problem } from '#server/kit/http/problem.ts';
 import { networkOf } from '#server/kit/http/visitors.ts';
@@ -7,10 +7,9 @@ import type { Deps } from '../../deps.ts';
 import { counterNameOf } from './rules.ts';
 
 /**
- * Counts an attempt before the password is checked, so that concurrent attempts count too.
- *
- * Failures count against the account from all networks. Above the account's limit, each network has to wait longer and longer
- * between its own failures at that account. Networks without failures never wait, so attackers only slow down themselves.
+ * Counts an attempt before the password is checked, so that concurrent attempts are counted too.
+ * Failures from all networks count against the account. Above the account's limit, each network has to wait increasingly long
+ * between its own failures for that account. Networks without failures never wait, so attackers only slow down themselves.
  * Unknown addresses are counted like known ones.
  * @returns succeeded(), which undoes the count, because only failures count against an account
  * @throws Problem TOO_MANY_REQUESTS

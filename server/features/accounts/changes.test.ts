@@ -1,4 +1,4 @@
-// Changing one's own password and email, and checking whether a username is available.
+// Users changing their own password or email, and checking whether a username is available.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { createSession } from '#server/platform/sessions.ts';

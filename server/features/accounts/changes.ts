@@ -1,4 +1,4 @@
-// Changing one's own password or email, which requires the current password (product.md, ID-9).
+// Lets users change their own password or email, which requires the current password (product.md, ID-9).
 
 import { requirePassword } from '#server/features/accounts/security/actions.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -17,7 +17,7 @@ export type ChangeDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings'
   passwords: Passwords;
 };
 
-/** Checks the viewer's password and returns their account and the hash that the password matched. */
+/** Checks the viewer's password. Returns their account and the hash that the password matched. */
 export async function requireOwner(deps: ChangeDeps, viewer: Viewer, password: string) {
   const matchedHash = await requirePassword(deps, viewer, password);
   const person = await queries.findWaysIn(deps.db, viewer.id);
@@ -27,7 +27,7 @@ export async function requireOwner(deps: ChangeDeps, viewer: Viewer, password: s
 export type Owner = Awaited<ReturnType<typeof requireOwner>>;
 
 /**
- * Locks the owner's account for a change. Fails if its password was changed or it was suspended in the meantime.
+ * Locks the owner's account for a change. Fails if the password was changed or the account was suspended in the meantime.
  * @throws Problem WRONG_PASSWORD, BANNED, SIGN_IN_REQUIRED
  */
 export async function lockOwner(trx: Deps['db'], viewer: Viewer, { matchedHash }: Owner, now: Date) {
@@ -38,8 +38,8 @@ export async function lockOwner(trx: Deps['db'], viewer: Viewer, { matchedHash }
 }
 
 /**
- * Checks a new password and returns a function that saves it in a transaction. Saving ends all other sessions, invalidates all
- * emailed links, and gives the current session a new token.
+ * Checks a new password and returns a function that saves it in a transaction. Saving it ends all other sessions, invalidates all
+ * emailed links and gives the current session a new token.
  * @throws Problem BAD_INPUT for a guessable password
  */
 export async function preparePassword(deps: ChangeDeps, viewer: Viewer, owner: Owner, newPassword: string) {
@@ -58,9 +58,9 @@ export async function preparePassword(deps: ChangeDeps, viewer: Viewer, owner: O
 }
 
 /**
- * Checks a new email and returns a function that sends its link in a transaction. Nothing changes until the link is used
- * (proving.ts).
- * @throws Problem EMAIL_TAKEN, TOO_MANY_REQUESTS, BAD_INPUT for the current email
+ * Checks a new email and returns a function that sends the confirmation link in a transaction. Nothing changes until the link is
+ * used (proving.ts).
+ * @throws Problem EMAIL_TAKEN, TOO_MANY_REQUESTS, or BAD_INPUT for the current email
  */
 export async function prepareEmail(
   deps: ChangeDeps,
@@ -70,11 +70,11 @@ export async function prepareEmail(
 ) {
   const email = foldEmail(address);
   if (email === person.email) {
-    throw new Problem('BAD_INPUT', { fields: { email: 'This is already your email.' } });
+    throw new Problem('BAD_INPUT', { fields: { email: 'This is already your email address.' } });
   }
   const now = deps.now();
   const { linkMails } = deps.limits;
-  // Count before the lookup, so that nobody can probe long lists of addresses.
+  // Count before the lookup, so that nobody can find out which of many addresses have an account.
   await requireWithinLimit(deps, `mail network ${network}`, linkMails.perNetwork, now);
   if (await queries.isEmailTaken(deps.db, email)) throw new Problem('EMAIL_TAKEN');
   await requireWithinLimit(deps, `mail change ${counterNameOf(email)}`, linkMails.perAddress, now);
@@ -85,9 +85,9 @@ export async function prepareEmail(
 }
 
 /**
- * Changes the password, ends all other sessions, invalidates all emailed links, and gives the current session a new token.
+ * Changes the password, ends all other sessions, invalidates all emailed links and gives the current session a new token.
  * @returns the renewed session, for its cookies
- * @throws Problem WRONG_PASSWORD, NO_PASSWORD, BAD_INPUT for a guessable password
+ * @throws Problem WRONG_PASSWORD, NO_PASSWORD, or BAD_INPUT for a guessable password
  */
 export async function changePassword(
   deps: ChangeDeps,
@@ -112,7 +112,8 @@ export async function changeEmail(
   const owner = await requireOwner(deps, asker.viewer, given.currentPassword);
   const mail = await prepareEmail(deps, asker, owner, given.email);
   await deps.db.transaction().execute(async (trx) => {
-    // A password change in between has invalidated all links: a new one would let a locked-out attacker move the account.
+    // Fails if the password has been changed since the check. Otherwise, an attacker who has just been locked out could use the
+    // link to take over the account.
     await lockOwner(trx, asker.viewer, owner, deps.now());
     await mail(trx);
   });

@@ -1,4 +1,4 @@
-// Demo accounts on sites that other machines can reach: no login, session or token works, whatever headers a request has.
+// Demo accounts on sites that other machines can reach: no login, session or token works, whatever headers a request sends.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessToken } from '#server/platform/access-tokens.ts';
 import { createSession } from '#server/platform/sessions.ts';

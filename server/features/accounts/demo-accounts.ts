@@ -13,7 +13,7 @@ export async function shutOutDemo(
   if (people === 0) return;
   await endDemoSignIns(db);
   warn(
-    `\n  WARNING: other machines can reach this site (PUBLIC_URL, HOST or TRUST_PROXY), but it has demo accounts (${people}).\n` +
-      '  Their password is public, so they cannot log in here. Remove them: npm run demo:remove\n\n',
+    `\n  WARNING: this site can be reached from other machines (PUBLIC_URL, HOST or TRUST_PROXY) and has demo accounts (${people}).\n` +
+      '  Their password is public, so logging in with them is disabled. Remove them: npm run demo:remove\n\n',
   );
 }

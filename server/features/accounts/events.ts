@@ -1,4 +1,4 @@
-// Sends emails to users. All features send their notices through here.
+// Sends emails to users. All features send their notices through this file.
 
 import { queueMail } from '#server/platform/mail.ts';
 import type { Deps } from '../../deps.ts';
@@ -8,7 +8,7 @@ import { composeMail, type Notice } from './mails.ts';
 type NoticeDeps = Pick<Deps, 'settings' | 'publicUrl' | 'now' | 'secret'>;
 
 /**
- * Queues the email for a notice in the caller's transaction: it is sent only if that commits.
+ * Queues the email for a notice in the caller's transaction, so it is only sent if that commits.
  * @param to `name` must be the username: a freely chosen name could carry a phishing text to another person's mailbox
  */
 export async function sendNotice(
@@ -33,7 +33,7 @@ export async function sendVerification(
   await sendNotice(deps, trx, { email, name: username }, { kind: 'verify-email', link });
 }
 
-/** Sends the link for accepting an invitation, in the caller's transaction. */
+/** Sends the link to accept an invitation, in the caller's transaction. */
 export async function sendInvitation(
   deps: NoticeDeps,
   trx: Deps['db'],

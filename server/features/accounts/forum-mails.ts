@@ -1,11 +1,11 @@
-// Emails to authors whose post or thread was removed by a moderator (product.md CO-6).
+// Emails to authors whose post or thread a moderator removed (product.md CO-6).
 
 export type ForumNotice = { kind: 'post-removed' | 'thread-removed'; title: string; reason: string };
 
 type Site = { url: string; contact: string };
 type Words = { subject: string; says: string[]; why: string };
 
-/** How to object. A site without a contact has a report form. */
+/** How to contest the decision: at the site's contact address or, if it has none, with the report form. */
 const ask = ({ url, contact }: Site): string =>
   `If you think this is a mistake, let us know: ${contact === url ? `${url}/report` : contact}`;
 
@@ -19,7 +19,7 @@ export const forumWriters: Record<ForumNotice['kind'], (notice: ForumNotice, sit
   }),
   'thread-removed': ({ title, reason }, site) => ({
     subject: 'Your thread was removed',
-    says: [`Your thread "${title}" was removed with all its posts.`, `Reason: ${reason}`, ask(site)],
+    says: [`Your thread "${title}" and all its posts were removed.`, `Reason: ${reason}`, ask(site)],
     why: WHY,
   }),
 };

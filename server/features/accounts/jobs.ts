@@ -5,7 +5,7 @@ import { sendNotice } from './events.ts';
 import { issueLink } from './links.ts';
 import { deleteExpired, findByEmail } from './queries.ts';
 
-/** Removes expired sessions, links and tokens once a day. */
+/** Deletes expired sessions, links and tokens once a day. */
 export const purgeAccountLeftovers = defineJob({
   name: 'accounts.sweep-sessions',
   payload: z.strictObject({}),
@@ -14,8 +14,8 @@ export const purgeAccountLeftovers = defineJob({
 });
 
 /**
- * Sends a password reset link to an address if it has an account. It is a job so that the call does the same work for every
- * address. A rerun sends another link, and only the newest is valid.
+ * Sends a password reset link to an address if it has an account. This is a job so that the request does the same work for every
+ * address. If the job runs again, it sends another link; only the newest link is valid.
  */
 export const sendResetLink = defineJob({
   name: 'accounts.send-reset-link',

@@ -1,4 +1,4 @@
-// Login rate limits and the global request limits: once with the real numbers, otherwise with small ones.
+// Login rate limits and the global request limits. The first tests use the real limits, the others use smaller ones.
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { noLimits, standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
@@ -9,7 +9,7 @@ afterEach(() => test.stop());
 
 const MINUTE = 60_000;
 
-/** Moves the clock to the next full hour, when all windows start. */
+/** Moves the clock to the next full hour, when all rate limit windows start. */
 const toFullHour = (): void => test.moveClock(60 * MINUTE - (test.deps.now().getTime() % (60 * MINUTE)));
 
 const login = async (email: string, options: { password?: string; from?: string } = {}) => {
@@ -62,7 +62,7 @@ describe('with the real numbers', () => {
       return refused;
     };
     expect(await read('/public/Images/default-avatar.png', 310)).toBe(0);
-    // An unknown asset opened as a page is rendered as one, so it counts.
+    // If an unknown asset is opened in a browser, the reply is a rendered 404 page, so the request counts.
     for (const url of ['/public/gone.png', '/assets/gone.js'])
       expect((await test.call({ method: 'GET', url, headers: { accept: 'text/html' } })).statusCode).toBe(404);
     expect(await read('/api/users/top', 298)).toBe(0);
@@ -104,7 +104,7 @@ describe('an account', () => {
     const person = await test.addPerson('member');
     toFullHour();
     const replies = await Promise.all(Array.from({ length: 12 }, () => login(person.email, { from: '203.0.113.5' })));
-    // Three are within the limit; a fourth may pass as the first of those that have to wait.
+    // Three attempts are within the limit. A fourth can get through if it is the first one whose delay is checked.
     const tried = replies.filter(({ status }) => status === 401).length;
     expect(tried).toBeGreaterThanOrEqual(3);
     expect(tried).toBeLessThanOrEqual(4);

@@ -1,4 +1,4 @@
-// Emailed links: each is valid for one purpose, one user and one address, and only once (product.md, ID-7).
+// Emailed links: each is valid only once, for one purpose, one user and one address (product.md, ID-7).
 
 import { newToken, tokenHashOf } from '#server/features/accounts/security/rules.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -14,8 +14,8 @@ const pages = {
 } as const satisfies Record<LinkPurpose, string>;
 
 /**
- * Creates a link and invalidates the previous one of the same user and purpose. The token is in the fragment, which browsers do
- * not send, so it appears in no log and no Referer, and mail scanners that follow links do not use it up. The URL is based on
+ * Creates a link and invalidates the user's previous one for the same purpose. The token is in the fragment, which browsers do
+ * not send, so it appears in no log or Referer header, and mail scanners that follow links do not use it up. The URL is based on
  * the site's configured URL, never on a request.
  */
 export async function issueLink(

@@ -1,4 +1,4 @@
-// Rate limits for sign-ups and emailed links with the real numbers, and password guessing from many networks.
+// Rate limits for sign-ups and emailed links, tested with the real numbers, and password guessing from many networks.
 import { afterEach, describe, expect, it } from 'vitest';
 import { noLimits, standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { createPasswords } from '#server/kit/security/passwords.ts';
@@ -11,7 +11,7 @@ afterEach(() => test.stop());
 
 const MINUTE = 60_000;
 
-/** Moves the clock to the next full hour, when all windows start. */
+/** Moves the clock to the next full hour, when all rate limit windows start. */
 const toFullHour = (): void => test.moveClock(60 * MINUTE - (test.deps.now().getTime() % (60 * MINUTE)));
 
 const post = (name: string, payload: object, remoteAddress = '192.0.2.1', headers: Record<string, string> = {}) =>
@@ -28,7 +28,7 @@ describe('with the real numbers', () => {
     toFullHour();
     const ask = (index: number) => post('register', { email: `crowd-${index}@people.example`, password: PASSWORD });
     expect(await statusesOf(7, ask)).toEqual([201, 201, 201, 201, 201, 429, 429]);
-    // Headers of a reverse proxy are ignored if none is configured.
+    // Proxy headers are ignored if no reverse proxy is configured.
     for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded']) {
       const body = { email: `crowd-${name}@people.example`, password: PASSWORD };
       expect((await post('register', body, '192.0.2.1', { [name]: 'for=198.51.100.7' })).statusCode, name).toBe(429);
@@ -45,7 +45,7 @@ describe('with the real numbers', () => {
       post('forgot-password', { email: `nobody-${index}@people.example` }),
     );
     expect(refused).toEqual([202, 202, 202, 202, 202, 429]);
-    // From many networks: every reply is the same, and three emails are sent.
+    // These requests come from different networks. Every reply is the same, but only three emails are sent.
     for (let index = 0; index < 6; index += 1) {
       const reply = await post('forgot-password', { email: person.email }, `198.51.100.${index}`);
       expect([reply.statusCode, reply.body]).toEqual([202, '{}']);
@@ -99,7 +99,7 @@ it('a thousand wrong passwords from different networks do not lock out the owner
   });
   toFullHour();
   const person = await test.addPerson('member');
-  // Stub the hash, which is not under test: a thousand real ones would take a minute.
+  // Stub the hash function, which is not under test: a thousand real hashes would take a minute.
   const passwords = createPasswords({ derive: async () => Buffer.alloc(32) });
   const guess = (index: number) =>
     signIn(
@@ -120,7 +120,7 @@ it('a thousand wrong passwords from different networks do not lock out the owner
     for (const outcome of found) outcomes.add(outcome);
   }
   expect([...outcomes]).toEqual(['WRONG_CREDENTIALS']);
-  // Networks without failures do not wait, for logging in or for a reset.
+  // Networks without failures do not have to wait, neither for a login nor for a password reset.
   expect((await post('login', { email: person.email, password: PASSWORD }, '192.0.2.77')).statusCode).toBe(200);
   expect((await post('forgot-password', { email: person.email }, '192.0.2.78')).statusCode).toBe(202);
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** Tables with a row that contains a text, including the job queue's tables. */
+/** Tables with a row that contains the text, including the job queue's tables. */
 const tablesWith = async (text: string): Promise<string[]> => {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -47,7 +47,7 @@ it('stores an emailed token in no table, neither while the email is queued nor a
   await test.call({ method: 'POST', url: '/api/auth/register', payload: newcomer });
   const waiting = tokenIn((await mailsTo(test, newcomer.email))[0]);
   expect(await tablesWith(waiting)).toEqual([]);
-  // The link still works.
+  // The link can still be used.
   const reset = { token: sent, password: 'another quiet meadow' };
   expect((await test.call({ method: 'POST', url: '/api/auth/reset-password', payload: reset })).statusCode).toBe(204);
 });

@@ -1,4 +1,4 @@
-// Texts of the site's emails, with one simple layout in HTML and plain text.
+// The texts of the site's emails, in one simple layout as HTML and as plain text.
 import { escapeHtml } from '#contract/escape-html.ts';
 import type { Mail } from '#server/kit/outgoing/mail-message.ts';
 import { type AccountNotice, accountWriters } from './account-mails.ts';
@@ -8,7 +8,7 @@ import { type ReportNotice, reportWriters } from './report-mails.ts';
 import { type RequestNotice, requestWriters } from './request-mails.ts';
 import { type TokenNotice, tokenWriters } from './token-mails.ts';
 
-/** A notice to a user about their account or uploads. `link` is a URL of this site, often with a token. */
+/** A notice to a user about their account or uploads. `link` is a URL on this site, often with a token. */
 export type Notice =
   | ReportNotice
   | ForumNotice
@@ -40,10 +40,10 @@ export type Notice =
   | { kind: 'upload-restored'; title: string; link: string }
   | AccountNotice;
 
-/** Text of an email without the greeting. `why` explains at the end why it was sent. */
+/** The text of an email, without the greeting. `why` explains at the end why it was sent. */
 type Words = { subject: string; says: string[]; button?: { label: string; link: string }; why: string };
 
-/** `contact`: where users who lost their account can get help; the site's support contact, otherwise its URL. */
+/** `contact`: where users who lost their account can get help. If the site has no support contact, this is the site's URL. */
 type Site = { name: string; url: string; contact: string };
 
 const WHY_ACCOUNT = 'You are receiving this email because it concerns the security of your account.';
@@ -65,10 +65,10 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
     subject: 'Confirm your email address',
     says: [
       'Please confirm that this is your email address. The link works once and expires after 24 hours.',
-      'Open it in the browser where you are logged in. It also works in other browsers, but then it logs you out everywhere.',
+      'Open it in the browser where you are logged in. If you use a different browser, you will be logged out everywhere.',
     ],
     button: { label: 'Confirm email', link },
-    why: 'You are receiving this email because an account was created with this address. If that was not you, ignore this email: without the link, the address stays unconfirmed.',
+    why: 'You are receiving this email because an account was created with this address. If that was not you, ignore this email and the address will stay unconfirmed.',
   }),
   'reset-password': ({ link }) => ({
     subject: 'Set a new password',
@@ -82,16 +82,16 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
       'Please confirm that you want to use this address for your account. The link works once and expires after 24 hours.',
     ],
     button: { label: 'Use this address', link },
-    why: 'You are receiving this email because a member asked to move their account to this address. If that was not you, ignore this email: nothing changes without the link.',
+    why: 'You are receiving this email because a member asked to use this address for their account. If that was not you, ignore this email and nothing will change.',
   }),
   'email-changed': ({ newEmail }, site) => ({
     subject: 'Your email address was changed',
     says: [
       `Your account now uses the address ${newEmail}. All other sessions have ended.`,
-      // A password reset would go to the new address, so only the support can help.
+      // A password reset would go to the new address, so only support can help.
       `If this was not you, contact us immediately: ${site.contact}`,
     ],
-    why: 'You are receiving this email, the last one to this address, because it was the address of your account until now.',
+    why: 'You are receiving this email because your account used this address until now. This is the last email we will send to it.',
   }),
   'password-changed': (_notice, site) => ({
     subject: 'Your password was changed',
@@ -100,11 +100,11 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
   }),
   'new-device': ({ device }, site) => ({
     subject: 'New login to your account',
-    says: [`There was a login to your account from a new device: ${device}.`, notYou(site)],
+    says: [`Someone logged in to your account from a new device: ${device}.`, notYou(site)],
     why: WHY_ACCOUNT,
   }),
   'two-factor-enabled': (_notice, site) => ({
-    subject: 'Two-factor is now on',
+    subject: 'Two-factor authentication is now on',
     says: [
       'From now on, logging in requires a code from your authenticator app. Keep your recovery codes safe.',
       notYou(site),
@@ -112,8 +112,8 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
     why: WHY_ACCOUNT,
   }),
   'two-factor-disabled': (_notice, site) => ({
-    subject: 'Two-factor is now off',
-    says: ['From now on, your password is enough to log in.', notYou(site)],
+    subject: 'Two-factor authentication is now off',
+    says: ['From now on, you only need your password to log in.', notYou(site)],
     why: WHY_ACCOUNT,
   }),
   'recovery-code-used': ({ left }, site) => ({
@@ -142,10 +142,10 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
   'address-taken': (_notice, site) => ({
     subject: 'You already have an account',
     says: [
-      'Someone tried to sign up with this address, which already has an account. Nothing was changed.',
+      'Someone tried to sign up with this address, but it already has an account. Nothing has changed.',
       `If it was you, log in at ${site.url}/login or set a new password at ${site.url}/forgot-password.`,
     ],
-    why: 'You are receiving this email because this is the address of your account.',
+    why: 'You are receiving this email because your account uses this address.',
   }),
   'application-received': (_notice, site) => ({
     subject: 'We received your application',
@@ -184,14 +184,14 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
   }),
   'upload-put-back': ({ title, reason, link }) => ({
     subject: 'Your upload is in review again',
-    says: [`"${title}" will be reviewed again. Until then, only you can see it.`, ...because(reason)],
+    says: [`"${title}" will be reviewed again. Until it is approved, only you can see it.`, ...because(reason)],
     button: { label: 'View your upload', link },
     why: WHY_UPLOAD,
   }),
   'upload-hidden': ({ title, reason, link }, site) => ({
     subject: 'Your upload was hidden',
     says: [
-      `"${title}" was hidden by an administrator. Until it is shown again, only you can see it.`,
+      `"${title}" was hidden by an administrator. While it is hidden, only you can see it.`,
       ...because(reason),
       `If you disagree, let us know: ${site.contact}`,
     ],
@@ -213,21 +213,21 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
   'upload-deleted': ({ title }, site) => ({
     subject: 'Your upload was deleted',
     says: [
-      `"${title}" was deleted by an administrator. It can be restored for 30 days. After that, its files are deleted too.`,
+      `"${title}" was deleted by an administrator. It can be restored for 30 days. After that, its files will be deleted too.`,
       `If you disagree, let us know: ${site.contact}`,
     ],
     why: WHY_UPLOAD,
   }),
   'upload-restored': ({ title, link }) => ({
     subject: 'Your upload was restored',
-    says: [`"${title}" was restored to its state before it was deleted.`],
+    says: [`"${title}" was restored to the state it was in before it was deleted.`],
     button: { label: 'View your upload', link },
     why: WHY_UPLOAD,
   }),
   ...accountWriters,
 };
 
-/** Names come from users and providers, so line breaks in them are removed. */
+/** Removes line breaks from names, which come from users and providers. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 const asText = (words: Words, name: string, site: Site): string =>
@@ -241,9 +241,9 @@ const asText = (words: Words, name: string, site: Site): string =>
 
 const SMALL = 'margin:0 0 8px;font-size:13px;line-height:20px;color:#5a564f';
 
-/** Styles are inline, because mail clients drop everything else. There are no images to load. */
+/** Styles are inline, because mail clients drop stylesheets. The email loads no images. */
 const asHtml = (words: Words, name: string, site: Site): string => {
-  // Only URLs of this site become links, even if a name contains others.
+  // Only URLs on this site become links, even if a name contains other URLs.
   const linked = (text: string): string =>
     text
       .split(/(\s)/)
@@ -276,7 +276,7 @@ ${words.button ? button(words.button) : ''}
 `;
 };
 
-/** Composes the email for a notice. `name` is the username, which cannot contain a URL or a phishing text. */
+/** Composes the email for a notice. `name` is the username, which cannot contain a URL or phishing text. */
 export function composeMail(to: { email: string; name: string }, notice: Notice, site: Site): Mail {
   const write = writers[notice.kind] as (notice: Notice, site: Site) => Words;
   const words = write(notice, site);

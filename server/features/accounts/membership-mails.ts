@@ -5,7 +5,7 @@ export type MembershipNotice = { kind: 'membership-began' } | { kind: 'charge-de
 type Site = { name: string; url: string };
 type Words = { subject: string; says: string[]; button?: { label: string; link: string }; why: string };
 
-const WHY = 'You are receiving this email because your Patreon membership includes Premium here.';
+const WHY = 'You are receiving this email because your Patreon membership includes Premium on this site.';
 
 /** A date in UTC, so that it does not depend on the reader's time zone. */
 const day = (at: Date): string => at.toISOString().slice(0, 10);
@@ -24,8 +24,8 @@ export const membershipWriters: {
     says: [
       'Patreon could not charge you for your membership.',
       until
-        ? `You keep Premium until ${day(until)}. Please check your payment method at Patreon before then.`
-        : 'Please check your payment method at Patreon. Premium starts once the charge goes through.',
+        ? `You still have Premium until ${day(until)}. To keep it, please update your payment method on Patreon before then.`
+        : 'Please update your payment method on Patreon. Your Premium starts once the payment goes through.',
     ],
     why: WHY,
   }),

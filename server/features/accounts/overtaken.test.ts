@@ -1,4 +1,4 @@
-// Actions that start before a password reset and finish after it must not take effect.
+// Actions that start before a password reset and finish after it must have no effect.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   confirmWith,
@@ -67,7 +67,7 @@ it('does not link an identity whose provider was still being asked', async () =>
 it('opens no session for a login with an identity that was unlinked in the meantime', async () => {
   const person = await test.addPerson('member');
   expect(await linkTo(test.deps, await viewerOf(person), toldOf(person))).toBeNull();
-  // The identity is unlinked between the two transactions of the login.
+  // Unlink the identity between the two transactions of the login.
   let steps = 0;
   const db = new Proxy(test.db, {
     get: (target, name) => {

@@ -13,7 +13,7 @@ const commonWords = (): Promise<ReadonlySet<string>> => {
   return knownWords;
 };
 
-/** New passwords have at least 10 characters, so a core of half their length has at least 5. */
+/** Minimum length of a core that makes up half of a password, because new passwords have at least 10 characters. */
 const SHORTEST_CORE = 5;
 const SHORTEST_NAME = 3;
 
@@ -27,22 +27,22 @@ const lettersOf = (text: string): string => fold(text).replaceAll(/[^\p{L}]/gu, 
 const isCommon = (folded: string, words: ReadonlySet<string>): boolean => {
   if (words.has(folded)) return true;
   const core = coreOf(folded);
-  // A common word with a lot added around it is fine; with a little it is still common.
+  // A common word is only acceptable if it makes up less than half of the password.
   return words.has(core) && core.length * 2 >= folded.length;
 };
 
-/** Whether the letters of a password are just a name, once or repeated. */
+/** Whether the letters of a password are only a name, possibly repeated. */
 const isMadeOf = (password: string, name: string): boolean => {
   const word = lettersOf(name);
   const letters = lettersOf(password);
   return word.length >= SHORTEST_NAME && letters !== '' && letters.replaceAll(word, '') === '';
 };
 
-/** The site's own words, which anyone would try here. */
+/** Words related to the site, which any attacker would try here. */
 const SITE_WORDS = ['helix', 'helixresource', 'helixleaker', 'leaker', 'premium'];
 
 /**
- * Why a new password is rejected, as one sentence; null if it is acceptable.
+ * Why a new password is rejected, as one sentence, or null if it is acceptable.
  * @param about.names publicly known names of the user and the site: email, username, the site's name and host
  */
 export async function objectionToPassword(
@@ -51,17 +51,17 @@ export async function objectionToPassword(
 ): Promise<string | null> {
   if (password.trim() === '') return 'A password cannot consist only of spaces.';
   if (isCommon(fold(password), await commonWords())) {
-    return 'This password is too common. Choose another one.';
+    return 'This password is too common. Choose a different one.';
   }
   if ([...SITE_WORDS, ...about.names].some((name) => isMadeOf(password, name))) {
-    return 'This password is too similar to your name, your email or this site. Choose another one.';
+    return 'This password is too similar to your name, your email or this site. Choose a different one.';
   }
   return null;
 }
 
 /**
  * Rejects a guessable new password with BAD_INPUT for the given field.
- * @param person.username current or requested username
+ * @param person.username the current or requested username
  */
 export async function requireGoodPassword(
   deps: Pick<Deps, 'settings' | 'publicUrl'>,

@@ -1,4 +1,4 @@
-// Emailed links for verifying an address and for resetting a password: each works once and for its purpose only.
+// Emailed links for verifying an address and for resetting a password: each works once, and only for its purpose.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { createPasswords } from '#server/kit/security/passwords.ts';
@@ -184,7 +184,7 @@ describe('a forgotten password', () => {
     const work = await worksFor(person.email);
     expect(work.length).toBeGreaterThan(0);
     expect(await worksFor('nobody@people.example')).toEqual(work);
-    // Until the job runs, only the job exists for either of them.
+    // Until the job runs, no link is stored for either address.
     expect(await test.db.selectFrom('mail_tokens').selectAll().where('user_id', '=', person.id).execute()).toEqual([]);
     await runJobs(test);
     expect((await mailsTo(test, person.email)).map(({ subject }) => subject)).toEqual(['Set a new password']);
@@ -203,7 +203,7 @@ describe('a forgotten password', () => {
     expect((await login(person.email, NEW_PASSWORD)).statusCode).toBe(200);
     expect((await reset(token)).json()).toMatchObject({ code: 'LINK_EXPIRED' });
     expect((await mailsTo(test, person.email)).map(({ subject }) => subject)).toContain('Your password was changed');
-    // The address was already verified, so linked accounts are kept.
+    // The address was already verified, so the linked accounts are kept.
     expect(await identitiesOf(person.id)).toEqual([{ provider: 'google' }]);
   });
 

@@ -1,4 +1,4 @@
-// Emailed links: they prove an address, and with it who owns the account. See the notes on pre-hijacking below.
+// Emailed links prove that a user controls an address, and therefore owns the account. See the notes on pre-hijacking below.
 
 import { deleteIdentities } from '#server/features/accounts/oauth/queries.ts';
 import { turnOff } from '#server/features/accounts/security/queries.ts';
@@ -19,8 +19,8 @@ import { counterNameOf, foldEmail } from './rules.ts';
 type ProveDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'publicUrl' | 'secret' | 'bus' | 'hooks'>;
 
 /**
- * Requests the email with a password reset link. Does the same work for every address and leaves the rest to a job, so neither
- * the reply nor its timing reveals whether the address has an account.
+ * Requests an email with a password reset link. Does the same work for every address and leaves the rest to a job, so neither the
+ * reply nor its timing reveals whether the address has an account.
  */
 export async function askForReset(
   deps: ProveDeps,
@@ -30,7 +30,7 @@ export async function askForReset(
   const name = counterNameOf(email);
   const now = deps.now();
   await requireWithinLimit(deps, `mail network ${network}`, deps.limits.linkMails.perNetwork, now);
-  // Stay silent above the limit of an address: an error would reveal that someone else requested a link for it.
+  // If the address's limit is exceeded, do nothing. An error would reveal that someone else requested a link for it.
   const verdict = await hit(deps, `mail reset ${name}`, deps.limits.linkMails.perAddress, now);
   if (verdict.allowed) await enqueue(deps.db, sendResetLink, { email }, { key: `reset ${name}` });
 }
@@ -49,15 +49,15 @@ export async function resendVerification(
   await deps.db.transaction().execute((trx) => sendVerification(deps, trx, { ...person, userId }));
 }
 
-/** An invitation is accepted the same way as a password is reset: by proving access to the mailbox. */
+/** Accepting an invitation works like resetting a password, because both prove access to the mailbox. */
 const PASSWORD_LINKS = ['reset-password', 'invitation'] as const;
 
 /**
  * Sets a new password with an emailed link and ends all sessions. Does not log in, so a second factor is still required. If the
- * address was not verified yet, or was verified outside a session of the account, an attacker may have created the account and
- * be waiting for the owner of the address to use it. In that case linked accounts are removed too, and so is a second factor
- * turned on before the address was verified, which would lock out the owner permanently.
- * @throws Problem LINK_EXPIRED, BAD_INPUT for a guessable password
+ * address was not verified yet, or was verified outside a session of the account, an attacker may have created the account and be
+ * waiting for the address's owner to use it. In that case, linked accounts are removed too. If the address was not verified yet,
+ * two-factor is also turned off, because an attacker's second factor would lock out the owner permanently.
+ * @throws Problem LINK_EXPIRED, or BAD_INPUT for a guessable password
  */
 export async function resetPassword(
   deps: ProveDeps & { passwords: Passwords },
@@ -74,7 +74,7 @@ export async function resetPassword(
   await deps.db.transaction().execute(async (trx) => {
     const link = await spendLink(trx, token, PASSWORD_LINKS, now);
     const person = await queries.lockWaysIn(trx, link.userId);
-    // The link proves the address it was sent to, which must still be the account's.
+    // The link proves ownership of the address it was sent to, which must still be the account's address.
     if (!person || person.email !== link.email) throw new Problem('LINK_EXPIRED');
     const isFirstProof = person.emailVerifiedAt === null;
     const changes = { passwordHash, provenElsewhere: false, ...(isFirstProof && { emailVerifiedAt: now }) };
@@ -92,10 +92,11 @@ export async function resetPassword(
 }
 
 /**
- * Uses up a link that verifies an address, and ends all sessions of the user except the current one: until now, the account may
- * have been created, and still be held, by someone else. Without a session of the account, only access to the mailbox is
- * proven. That is recorded as `provenElsewhere`, so that nobody can join the account by its address before a new password is set.
- * @throws Problem LINK_EXPIRED, EMAIL_TAKEN if a new address was taken by another account in the meantime
+ * Uses up a link that verifies an address. Ends all of the user's sessions except the current one, because someone else may have
+ * created the account and may still be using it. A link that is used without a session of the account only proves access to the
+ * mailbox. This is recorded as `provenElsewhere`, so that no identity is linked to the account because of its address until a new
+ * password is set.
+ * @throws Problem LINK_EXPIRED, or EMAIL_TAKEN if another account has taken the new address in the meantime
  */
 export async function verifyEmail(
   deps: ProveDeps,

@@ -1,142 +1,142 @@
 /** Exports of `accounts` for other domains. */
 export {
-  /** Invitations and the demo derive usernames from the requested ones. */
+  /** For invitations and the first administrator: finds a free username and locks it. */
   claimFreeUsername,
-  /** Changing a username locks the new one. */
+  /** For username changes: locks the new name. */
   claimUsername,
 } from './actions.ts';
 export type {
-  /** Dependencies of these changes. */
+  /** Dependencies of the password and email changes below. */
   ChangeDeps,
-  /** The account whose password was checked. */
+  /** An account whose password has been checked. */
   Owner,
 } from './changes.ts';
 export {
-  /** Locks the account whose password was checked. */
+  /** Locks an account whose password has been checked. */
   lockOwner,
   /** Starts an email change, which the emailed link completes. */
   prepareEmail,
-  /** Checks and hashes a new password before the transaction. */
+  /** Checks and hashes a new password, before the transaction that saves it. */
   preparePassword,
-  /** The administrator's own profile requires the password, like /settings. */
+  /** For an administrator's own profile, which requires the password, like /settings. */
   requireOwner,
 } from './changes.ts';
 export {
-  /** Admins invite users. */
+  /** For administrators who invite users. */
   sendInvitation,
-  /** All domains send emails to users through accounts. */
+  /** All domains use this to send emails to users. */
   sendNotice,
-  /** A changed email is verified again. */
+  /** For changed emails, which must be verified again. */
   sendVerification,
 } from './events.ts';
 export {
-  /** Premium calls Discord and Patreon with the member's own token. */
+  /** For Premium, which calls Discord and Patreon with the member's own token. */
   linkedToken,
-  /** Deleting an account revokes its tokens at the providers. */
+  /** For account deletion, which revokes tokens at the providers. */
   revokeTokens,
 } from './oauth/events.ts';
 export {
-  /** Premium finds the account behind an identity. */
+  /** For Premium: finds the account that an identity is linked to. */
   findIdentityOwner,
-  /** Premium reads which identities an account has. */
+  /** For Premium: lists the identities linked to an account. */
   listIdentityKeys,
 } from './oauth/queries.ts';
 export {
-  /** Premium skips identities that have been relinked since. */
+  /** For Premium, which refreshes the creator's Patreon token before it expires. */
   isStale,
 } from './oauth/rules.ts';
 export type {
-  /** Input of `presentAccount`. */
+  /** Input for `presentAccount`. */
   AccountRow,
 } from './queries.ts';
 export {
   /** Invalidates an account's emailed links and pending logins. */
   deleteLinksAndPending,
-  /** Profile changes return the account. */
+  /** For profile changes, which return the account. */
   findAccount,
-  /** Lists of a user's uploads start from their username. */
+  /** For lists of a user's uploads, which are requested by username. */
   findUploader,
-  /** Deletion and admin actions read an account's login methods. */
+  /** For account deletion and admin actions, which need an account's login methods. */
   findWaysIn,
-  /** Admins add users. */
+  /** For administrators who add users. */
   insertPerson,
-  /** Admins change emails. */
+  /** For administrators who change a user's email. */
   isEmailTaken,
-  /** Admins lock an email before changing to it. */
+  /** Locks an email before a user's email is changed to it. */
   lockEmail,
-  /** Profiles select the account behind a current or former username. */
+  /** For profiles: selects the account with a current or former username. */
   selectVisible,
 } from './queries.ts';
 export {
-  /** Rate limits per email use a name that does not reveal it. */
+  /** A key for rate limits per email that does not reveal the email. */
   counterNameOf,
   /** Emails are compared in lower case. */
   foldEmail,
-  /** The rule for new usernames. */
+  /** Checks whether a name is allowed as a username. */
   isUsableName,
-  /** Pages show how long an emailed link is valid. */
+  /** For pages that show how long an emailed link is valid. */
   linkLifeMs,
-  /** Profile changes return the account like `GET /api/auth/me`. */
+  /** For profile changes, which return the account like `GET /api/auth/me`. */
   presentAccount,
   /** Derives a username from any text. */
   usernameFrom,
 } from './rules.ts';
 export {
-  /** Sensitive actions require a recent confirmation. */
+  /** For sensitive actions, which require a recent confirmation. */
   requireConfirmed,
 } from './security/actions.ts';
 export {
-  /** A password sent with a change counts as a confirmation. */
+  /** A password sent along with a change counts as a confirmation. */
   confirmSession,
-  /** The administrator's own profile shows two-factor. */
+  /** For the administrator's own profile, which shows whether two-factor is on. */
   findTwoFactor,
-  /** Deletion turns off two-factor. */
+  /** For account deletion, which turns off two-factor. */
   turnOff,
 } from './security/queries.ts';
 export type {
-  /** An administrator and the account they change. */
+  /** An administrator and the account that they change. */
   ActOn,
-  /** Dependencies of these actions. */
+  /** Dependencies of the admin actions below. */
   StandingDeps,
 } from './status/actions.ts';
 export {
   /** Wraps every admin action on an account: lock, permission check, audit entry and email in one transaction. */
   actOnUser,
-  /** Audit entry of such an action. */
+  /** Writes the audit entry for an admin action. */
   auditUser,
-  /** Admins grant and end Premium. */
+  /** For administrators who grant or end Premium. */
   changePremium,
-  /** Admins change roles. */
+  /** For administrators who change a user's role. */
   changeRole,
-  /** Admins lift suspensions. */
+  /** For administrators who lift a suspension. */
   liftSuspension,
-  /** Protects the last administrator. */
+  /** Ensures that at least one administrator remains. */
   requireOtherAdmin,
-  /** The administrator may have lost the role since the request started. */
+  /** Rejects administrators who have lost the role since the request started. */
   requireStillAdmin,
-  /** Admins help users who lost their phone. */
+  /** For administrators who help a user after a lost phone. */
   resetTwoFactor,
-  /** Admins end sessions. */
+  /** For administrators who end a user's sessions. */
   signOutEverywhere,
-  /** Admins suspend accounts. */
+  /** For administrators who suspend an account. */
   suspend,
 } from './status/actions.ts';
 export type {
-  /** Counts of what is deleted along with an account. */
+  /** An account's related data, as counts and lists. */
   Belongings,
   /** A locked account. */
   HeldPerson,
-  /** Columns that admins can change. */
+  /** Columns that administrators can change. */
   PersonColumns,
 } from './status/queries.ts';
 export {
-  /** Deletion shows what is deleted along with an account. */
+  /** For the admin panel's user page, which shows an account's related data. */
   findBelongings,
-  /** An invitation can include Premium. */
+  /** For invitations, which can include Premium. */
   insertAdminGrant,
-  /** Must be taken before every change of who is an administrator. */
+  /** Must be called before every change that adds or removes an administrator. */
   lockAdministrators,
-  /** The admin's user page shows badges. */
+  /** For administrators who give a user badges: finds and locks the badges that exist. */
   lockBadges,
   /** Locks an account for an admin action. */
   lockUser,
@@ -146,8 +146,8 @@ export {
 export {
   /** Values before and after a change, for the audit log. */
   changeOf,
-  /** Masks emails in logs and lists. */
+  /** Masks emails for logs and lists. */
   maskEmail,
-  /** The stored role behind a presented one. */
+  /** The stored role for a role as shown to users. */
   storedRole,
 } from './status/rules.ts';

@@ -40,13 +40,12 @@ const selectAccount = (db: Kysely<DB>, now: Date) =>
     ])
     .where('deleted_at', 'is', null);
 
-/** A user's account by id. */
 export function findAccount(db: Kysely<DB>, id: string, now: Date) {
   return selectAccount(db, now).where('users.id', '=', id).executeTakeFirst();
 }
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-/** The account with the columns needed for a login. `email` must be in lower case. */
+/** The account, with the columns that a login needs. `email` must be in lower case. */
 export function findForSignIn(db: Kysely<DB>, email: string, now: Date) {
   return selectAccount(db, now)
     .select([
@@ -59,7 +58,7 @@ export function findForSignIn(db: Kysely<DB>, email: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Replaces a hash with a stronger one of the same password, unless the password has changed in the meantime. */
+/** Replaces a password hash with a stronger hash of the same password, unless the password has changed in the meantime. */
 export async function replacePasswordHash(db: Kysely<DB>, id: string, was: string, hash: string): Promise<void> {
   await db
     .updateTable('users')
@@ -74,7 +73,7 @@ export async function lockAdminMaking(trx: Kysely<DB>): Promise<void> {
   await lockAdvisory(trx, LOCKS.adminMaking);
 }
 
-/** Whether the site has an administrator. */
+/** Whether the site has an administrator who is not deleted; demo accounts count only if `demo` is set. */
 export async function adminExists(db: Kysely<DB>, { demo }: { demo: boolean }): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -87,7 +86,7 @@ export async function adminExists(db: Kysely<DB>, { demo }: { demo: boolean }): 
   return row !== undefined;
 }
 
-/** Makes an existing user an administrator without a password. Null if no user has the address. */
+/** Turns an existing user into an administrator without a password. Null if no user has this email. */
 export async function promoteToAdmin(trx: Kysely<DB>, email: string, now: Date) {
   const was = await trx
     .selectFrom('users')
@@ -123,12 +122,14 @@ export async function promoteToAdmin(trx: Kysely<DB>, email: string, now: Date) 
   return was;
 }
 
-/** Locks a username against other claims until the transaction ends. */
+/** Locks a username against claims by others until the transaction ends. */
 export async function lockUsername(trx: Kysely<DB>, username: string): Promise<void> {
   await lockAdvisory(trx, LOCKS.usernames, username);
 }
 
-/** Which of the names are taken, or redirect to a user who had them, by anyone other than `userId`. */
+/**
+ * Which of the names are taken by users other than `userId`. A former name stays taken for as long as it redirects to its owner.
+ */
 export async function findTakenUsernames(
   db: Kysely<DB>,
   usernames: readonly string[],
@@ -158,12 +159,12 @@ export type NewPerson = {
   passwordHash: string | null;
   emailVerifiedAt: Date | null;
   displayName: string | null;
-  /** Created by an administrator, with an invitation that is not accepted yet. */
+  /** Whether an administrator created the account and the invitation has not been accepted yet. */
   isInvited?: boolean;
   now: Date;
 };
 
-/** Adds a user whose username is already locked. Undefined if the email is taken. */
+/** Adds a user, whose username must already be locked. Returns undefined if the email is taken. */
 export function insertPerson(trx: Kysely<DB>, person: NewPerson): Promise<{ id: string } | undefined> {
   return trx
     .insertInto('users')
@@ -184,7 +185,7 @@ export function insertPerson(trx: Kysely<DB>, person: NewPerson): Promise<{ id: 
     .executeTakeFirst();
 }
 
-/** Grants Premium without an end date, like an administrator's grant. */
+/** Grants Premium without an end date. It is stored like a grant by an administrator. */
 export async function grantPremium(trx: Kysely<DB>, userId: string, now: Date): Promise<void> {
   await trx
     .insertInto('grants')
@@ -205,12 +206,15 @@ export function findWaysIn(db: Kysely<DB>, id: string) {
   return selectWaysIn(db, id).executeTakeFirst();
 }
 
-/** The same, locked until the transaction ends, so that no login can happen during a change (lockForSignIn in security). */
+/**
+ * Like `findWaysIn`, but locks the row until the transaction ends, so that no login can happen during a change (lockForSignIn in
+ * security).
+ */
 export function lockWaysIn(trx: Kysely<DB>, id: string) {
   return selectWaysIn(trx, id).forUpdate().executeTakeFirst();
 }
 
-/** The user with an email, which must be in lower case. */
+/** The user with this email, which must be in lower case. */
 export function findByEmail(db: Kysely<DB>, email: string) {
   return db
     .selectFrom('users')
@@ -220,7 +224,7 @@ export function findByEmail(db: Kysely<DB>, email: string) {
     .executeTakeFirst();
 }
 
-/** Whether an email is taken. Deleted users keep theirs. */
+/** Whether an email is taken. A deleted user's email stays taken until the user is erased. */
 export async function isEmailTaken(db: Kysely<DB>, email: string): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined;
 }
@@ -235,7 +239,7 @@ export async function updateWaysIn(
   await trx
     .updateTable('users')
     .set({
-      // Setting a password accepts a pending invitation, with any kind of link.
+      // Setting a password accepts a pending invitation, whatever kind of link was used.
       ...(changes.passwordHash !== undefined && { password_hash: changes.passwordHash, invited_at: null }),
       ...(changes.email !== undefined && { email: changes.email }),
       ...(changes.emailVerifiedAt !== undefined && { email_verified_at: changes.emailVerifiedAt }),
@@ -246,7 +250,7 @@ export async function updateWaysIn(
     .execute();
 }
 
-/** Locks an email against other claims until the transaction ends. */
+/** Locks an email against claims by others until the transaction ends. */
 export async function lockEmail(trx: Kysely<DB>, email: string): Promise<void> {
   await lockAdvisory(trx, LOCKS.emails, email);
 }
@@ -257,7 +261,7 @@ export type MailLink = {
   email: string;
 };
 
-/** Stores a link's hash and replaces the previous link of the same user and purpose. */
+/** Stores a link's hash, replacing the user's previous link for the same purpose. */
 export async function putMailToken(
   trx: Kysely<DB>,
   { tokenHash, purpose, userId, email, expiresAt }: MailLink & { tokenHash: Buffer; expiresAt: Date },
@@ -273,7 +277,7 @@ export async function putMailToken(
 const isLink = (tokenHash: Buffer, purposes: readonly MailLink['purpose'][], now: Date) =>
   sql<boolean>`token_hash = ${tokenHash} and purpose = any(${purposes}::text[]) and expires_at > ${now}`;
 
-/** The user and email of a link, without using it up. */
+/** The user and email that a link belongs to. Does not use up the link. */
 export function findMailToken(db: Kysely<DB>, tokenHash: Buffer, purposes: readonly MailLink['purpose'][], now: Date) {
   return db
     .selectFrom('mail_tokens')
@@ -282,7 +286,7 @@ export function findMailToken(db: Kysely<DB>, tokenHash: Buffer, purposes: reado
     .executeTakeFirst();
 }
 
-/** Uses up a link: of several concurrent attempts, only one gets a result. */
+/** Uses up a link. Of several concurrent attempts, only one gets a result. */
 export function consumeMailToken(
   trx: Kysely<DB>,
   tokenHash: Buffer,
@@ -296,19 +300,19 @@ export function consumeMailToken(
     .executeTakeFirst();
 }
 
-/** Invalidates all emailed links and pending logins of a user. */
+/** Invalidates all of a user's emailed links and pending logins. */
 export async function deleteLinksAndPending(trx: Kysely<DB>, userId: string): Promise<void> {
   await trx.deleteFrom('mail_tokens').where('user_id', '=', userId).execute();
   await trx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
 }
 
-/** Removes expired sessions, emailed links, provider logins, pending logins and tokens. */
+/** Deletes expired sessions, emailed links, provider logins, pending logins and tokens. */
 export async function deleteExpired(db: Kysely<DB>, now: Date): Promise<void> {
   for (const table of ['sessions', 'mail_tokens', 'oauth_flows', 'pending_sign_ins', 'access_tokens'] as const)
     await db.deleteFrom(table).where('expires_at', '<', now).execute();
 }
 
-/** An uploader's id and their number of public uploads. */
+/** The id of an uploader and their number of public uploads. */
 export function findUploader(db: Kysely<DB>, username: string, now: Date) {
   return selectVisible(db, username, now).select(['users.id', 'users.uploads_count as uploads']).executeTakeFirst();
 }
@@ -324,7 +328,7 @@ export async function countDemoPeople(db: Kysely<DB>): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Ends all sessions, tokens and pending logins of demo accounts. */
+/** Ends all sessions, tokens and pending logins of all demo accounts. */
 export function endDemoSignIns(db: Kysely<DB>): Promise<void> {
   return db.transaction().execute(async (trx) => {
     for (const table of ['sessions', 'access_tokens', 'pending_sign_ins'] as const)
@@ -335,12 +339,15 @@ export function endDemoSignIns(db: Kysely<DB>): Promise<void> {
   });
 }
 
-/** Id of the user with a name, otherwise of the user who had it recently (product.md ID-8). `username` is in lower case. */
+/**
+ * Id of the user who has this name or, if no user has it, of the user who had it recently (product.md ID-8). `username` is in
+ * lower case.
+ */
 const ownerOfName = (username: string, now: Date) => sql<string>`coalesce(
   (select id from users where username = ${username}),
   (select user_id from former_usernames where username = ${username} and until > ${now}))`;
 
-/** The active user with a username, now or within the last 90 days. `username` is in lower case. */
+/** The active user who has this username or had it within the last 90 days. `username` is in lower case. */
 export function selectVisible(db: Kysely<DB>, username: string, now: Date) {
   return db.selectFrom('users').where('users.id', '=', ownerOfName(username, now)).where(isActiveAt(now));
 }

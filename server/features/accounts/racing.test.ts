@@ -1,4 +1,4 @@
-// Two processes of one site get concurrent requests for the same username, address or link.
+// Two processes of the same site receive concurrent requests for the same username, address or link.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { PASSWORD, startTestApp, type TestApp } from '#test/harness/harness.ts';

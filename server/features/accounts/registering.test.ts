@@ -223,7 +223,7 @@ describe('usernames', () => {
     '%s: %s',
     async (_id, email) => {
       const reply = await register({ email: email.replace('@x.co', '@xco.example'), username: email.split('@')[0] });
-      // One of these is not a valid email; the username derived from it is tested in rules.test.ts.
+      // One of the inputs is not a valid email; the username derived from it is tested in rules.test.ts.
       if (reply.statusCode === 400) expect(reply.json().fields.email).toEqual(expect.any(String));
       else {
         expect(reply.statusCode).toBe(201);
@@ -283,7 +283,7 @@ describe('hostile input', () => {
       await register({ email: 'user@example.com' });
       const reply = await register({ email: input });
       expectHarmless(reply, id, input);
-      // A different domain is a different mailbox, however similar it looks.
+      // Different domains are different mailboxes, however similar they look.
       if (input.includes('xn--')) expect(reply.statusCode).toBe(201);
       else expect([400, 409]).toContain(reply.statusCode);
     },

@@ -19,17 +19,18 @@ type RegisterDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'settings' | 'b
 export type Registration = {
   email: string;
   password: string;
-  /** Preferred username. Default: derived from the email. */
+  /** Preferred username; by default it is derived from the email. */
   username?: string | undefined;
-  /** Network used for rate limits. */
+  /** The client's network, for rate limits. */
   network: string;
   browser: SigningBrowser;
 };
 
 /**
- * Creates an account, logs in, and sends the verification link, all in one transaction. A taken address is reported to the
- * caller, because a sign-up logs in immediately (specification, section 7); its owner is notified by email.
- * @throws Problem REGISTRATION_CLOSED, EMAIL_TAKEN, TOO_MANY_REQUESTS, BAD_INPUT for a guessable password
+ * Creates an account, logs in and sends the verification link, all in one transaction. If the address is taken, the caller gets
+ * an error, because a successful sign-up logs in immediately (specification, section 7). The owner of the address is notified by
+ * email.
+ * @throws Problem REGISTRATION_CLOSED, EMAIL_TAKEN, TOO_MANY_REQUESTS, or BAD_INPUT for a guessable password
  */
 export async function register(
   deps: RegisterDeps,
@@ -39,7 +40,7 @@ export async function register(
   const wish = username?.trim() || email;
   const { registrationEnabled } = await deps.settings.get();
   if (!registrationEnabled) throw new Problem('REGISTRATION_CLOSED');
-  // Check before counting, because rejected passwords create no account.
+  // Check the password before counting the sign-up, because a rejected password creates no account.
   await requireGoodPassword(deps, { field: 'password', password, person: { email, username: usernameFrom(wish) } });
   const now = deps.now();
   await requireWithinLimit(deps, `register ${network}`, deps.limits.registrations, now);
@@ -60,7 +61,7 @@ export async function register(
   }
 }
 
-/** Notifies the owner of an address that someone tried to sign up with it, within the email limit of the address. */
+/** Notifies the owner of an address that someone tried to sign up with it, up to the address's email limit. */
 const tellOwner = async (deps: RegisterDeps, email: string, now: Date): Promise<void> => {
   const owner = await queries.findByEmail(deps.db, email);
   if (!owner) return;

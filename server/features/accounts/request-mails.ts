@@ -7,7 +7,7 @@ export type RequestNotice = {
   kind: 'request-decided';
   name: string;
   status: RequestStatus;
-  /** The administrator's note; may be ''. */
+  /** The administrator's note; may be empty. */
   note: string;
   link: string;
 };
@@ -40,7 +40,7 @@ export const requestWriters: { 'request-decided': (notice: RequestNotice) => Wor
       subject,
       says: [requestNews({ resourceName: name, status }), ...(note ? [`The administrator's note: ${note}`] : [])],
       button: { label, link },
-      why: 'You are receiving this email because you asked for updates on this request. You can turn them off next to it on the board.',
+      why: 'You are receiving this email because you asked for updates on this request. You can turn them off next to the request on the board.',
     };
   },
 };

@@ -2,7 +2,7 @@
 import { pagePatterns } from '#contract/paths.ts';
 import { declaredEndpoints } from '#server/platform/contract-calls.ts';
 
-/** First path segments that belong to neither a page nor a call of the contract. */
+/** First path segments that belong neither to a page nor to an endpoint in the contract. */
 const machineSegments = [
   '_ui',
   'assets',
@@ -34,14 +34,14 @@ const deviceNames = [
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((port) => [`com${port}`, `lpt${port}`]),
 ];
 
-/** Names that could be mistaken for the site itself, and pages that people expect at such a path. */
+/** Names that could be mistaken for the site itself, or that people expect to be a page. */
 const officialNames = [
   ...['administrator', 'anonymous', 'contact', 'everyone', 'helix', 'here', 'leakers', 'mod', 'moderator', 'official'],
   ...['owner', 'postmaster', 'register', 'reports', 'root', 'signup', 'staff', 'support', 'system', 'takedown', 'user'],
   ...['abuse', 'account', 'help', 'home', 'legal', 'logout', 'security', 'users', 'webmaster', 'www'],
 ];
 
-/** Words with a special meaning in programs. */
+/** Words with a special meaning in programming languages. */
 const programWords = [
   ...['__proto__', 'constructor', 'false', 'hasownproperty', 'nan', 'null', 'prototype', 'tostring', 'true'],
   ...['undefined', 'valueof'],

@@ -14,7 +14,7 @@ import { findAccount, findTakenUsernames } from './queries.ts';
 import { register } from './registering.ts';
 import { isFromThisMachine, isUsableName, presentAccount } from './rules.ts';
 
-/** The browser that logs in, as stored with a session. */
+/** The browser used for a login, as stored with the session. */
 const browserOf = (request: Exchange['request'], viewer: Viewer | null) => ({
   userAgent: String(request.headers['user-agent'] ?? ''),
   deviceToken: readDeviceToken(request.cookies),

@@ -9,7 +9,7 @@ import { presentRole } from '#server/platform/viewer.ts';
 import type { AccountRow } from './queries.ts';
 import { reservedNames } from './reserved-names.ts';
 
-/** The user object as returned by every call (product.md, "The user object"). */
+/** The user object that all endpoints return (product.md, "The user object"). */
 export function presentAccount(row: AccountRow): Account {
   return {
     id: row.id,
@@ -38,7 +38,7 @@ export function foldEmail(email: string): string {
   return email.toLowerCase();
 }
 
-/** Key of an email in a rate counter, which does not reveal the address. */
+/** An email's key in rate counters, which does not reveal the address. */
 export function counterNameOf(email: string): string {
   return createHash('sha256').update(foldEmail(email)).digest('base64url').slice(0, 22);
 }
@@ -53,9 +53,10 @@ const isLoopbackAddress = (address: string): boolean =>
   /^(?:::1|(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/.test(address);
 
 /**
- * Whether a request comes from this machine and addresses this machine, the only case in which demo accounts can log in. The
- * configuration decides first (kit/security/loopback.ts), because a forwarder may leave no trace. On a local site, a reverse
- * proxy is recognised by the headers it adds, another host name by Host or Origin, and another machine by its address.
+ * Whether a request comes from and is addressed to this machine. Demo accounts can only log in with such a request. The
+ * configuration is checked first (kit/security/loopback.ts), because a forwarded request may look like a local one. On a local
+ * site, a reverse proxy is recognised by the headers it adds, a different host name by Host or Origin, and another machine by its
+ * address.
  */
 export function isFromThisMachine(
   { isLocal }: { isLocal: boolean },
@@ -83,19 +84,19 @@ export function isReservedName(name: string): boolean {
   return reservedNames.has(name.toLowerCase());
 }
 
-/** Base of a username if nothing of the requested text is usable. */
+/** The username to start from if nothing in the requested text is usable. */
 const FALLBACK_NAME = 'member';
 
 const trimEnds = (text: string): string => text.replaceAll(/^[_-]+|[_-]+$/g, '');
 
 /**
- * Derives a username from any text; of an email, only the part before the @ is used. The result is lower case, limited to
- * `a-z 0-9 _ -`, starts and ends with a letter or digit, and is never only digits (product.md, ID-1). It is always well-formed
- * but may be taken or reserved.
+ * Derives a username from any text; for an email, only the part before the @ is used. The result is in lower case, limited to
+ * `a-z 0-9 _ -`, starts and ends with a letter or digit, and never consists only of digits (product.md, ID-1). It is always
+ * well-formed, but may be taken or reserved.
  */
 export function usernameFrom(text: string): string {
   const [local = ''] = text.split('@');
-  // Letters with diacritics keep their base letter: "Jürgen" becomes jurgen.
+  // Letters with diacritics become their base letter: "Jürgen" becomes jurgen.
   const plain = local
     .normalize('NFKD')
     .toLowerCase()
@@ -105,17 +106,17 @@ export function usernameFrom(text: string): string {
   return cut ? trimEnds(`${FALLBACK_NAME}-${cut}`.slice(0, USERNAME_MAX_CHARACTERS)) : FALLBACK_NAME;
 }
 
-/** Whether a name can be a username: well-formed, in lower case, and not reserved. */
+/** Whether a name can be used as a username: well-formed, in lower case, and not reserved. */
 export function isUsableName(name: string): boolean {
   return usernameFrom(name) === name && !isReservedName(name);
 }
 
-/** The name with a suffix, shortened to fit the limit. */
+/** Appends a suffix to a name, which is shortened to fit the limit. */
 export function withSuffix(name: string, suffix: string): string {
   return `${trimEnds(name.slice(0, USERNAME_MAX_CHARACTERS - suffix.length - 1))}-${suffix}`;
 }
 
-/** Username of an administrator created by command: derived from the email, never a reserved name. */
+/** Username for an administrator created by a command: derived from the email, never a reserved name. */
 export function adminUsername(email: string): string {
   const local = foldEmail(email).split('@')[0] ?? '';
   const plain = local

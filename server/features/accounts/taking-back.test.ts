@@ -1,5 +1,5 @@
-// Pre-hijacking: an attacker creates an account with the address of someone else and waits. The owner of the address gets the
-// account without anything that the attacker prepared.
+// Pre-hijacking: an attacker creates an account with someone else's address and waits. The address's owner gets the account
+// without anything that the attacker prepared.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
@@ -37,7 +37,7 @@ const login = async (email: string, password: string) => {
   };
 };
 
-/** Signs up with any address, without proving it. */
+/** Signs up with the given address without proving ownership of it. */
 const squat = async (email: string): Promise<Person> => {
   const reply = await post('register', { email, password: PASSWORD });
   const { id, username } = reply.json<Account>();
@@ -84,7 +84,7 @@ describe('an account created by an attacker, whose address its owner verifies wi
     const { subject, email } = somebodyAtGoogle();
     const stranger = await squat(email);
     await verify(stranger.email);
-    // The attacker still knows the password, comes back, and links an identity that would survive a reset.
+    // The attacker still knows the password, logs in again, and links an identity that would survive a password reset.
     const back = await login(stranger.email, PASSWORD);
     expect(back.status).toBe(200);
     const discord = await linkDiscord(back);
@@ -95,7 +95,7 @@ describe('an account created by an attacker, whose address its owner verifies wi
     expect(await linksOf(stranger)).toEqual([]);
     await enterByDiscord(discord);
     expect(await linksOf(stranger)).toEqual([]);
-    // From now on, the account is known to belong to the owner.
+    // From now on, the account is known to belong to the address's owner.
     expect((await visits.go('google', { person: subject })).location).toBe('/dashboard');
     expect(await linksOf(stranger)).toEqual([{ provider: 'google' }]);
   });
@@ -160,7 +160,7 @@ describe('an account made an administrator by command', () => {
     await enterByDiscord(discord);
     expect(await linksOf(stranger)).toEqual([]);
     const left = await test.db.selectFrom('mail_tokens').select('purpose').where('user_id', '=', stranger.id).execute();
-    // Only the new one.
+    // Only the new link is left.
     expect(left).toEqual([{ purpose: 'invitation' }]);
     const payload = { token: link.split('#token=')[1], password: NEW_PASSWORD };
     expect((await test.call({ method: 'POST', url: '/api/auth/reset-password', payload })).statusCode).toBe(204);

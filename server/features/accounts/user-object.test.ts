@@ -1,4 +1,4 @@
-// Linked accounts in the user object, and the sweep of expired rows.
+// Linked accounts in the user object, and the clean-up of expired rows.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import { PASSWORD, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -35,7 +35,7 @@ it('lists linked accounts in the user object, only for their owner and after eve
   expect(await me(person.headers)).toMatchObject(names);
   const statements = noteStatements(test);
   expect(await me(other.headers)).toMatchObject({ discordUsername: null, patreonUsername: null });
-  // The session and the account.
+  // One statement for the session and one for the account.
   expect(statements).toHaveLength(2);
   const payload = { email: person.email, password: PASSWORD };
   const login = await test.call({ method: 'POST', url: '/api/auth/login', payload });

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import * as queries from './queries.ts';
 
 /**
- * Applies to become a leaker. If the email is not verified, fails with EMAIL_NOT_VERIFIED but stores the wish to apply, because
+ * Applies to become a leaker. If the email is not verified, fails with EMAIL_NOT_VERIFIED but remembers the application, because
  * users can choose to apply while signing up, before they can verify their email.
  * @throws Problem ALREADY_LEAKER, APPLICATION_PENDING, APPLICATIONS_CLOSED, EMAIL_NOT_VERIFIED
  */
@@ -34,7 +34,7 @@ export async function submitApplication(
   return sent;
 }
 
-/** Applies for a user who chose to while signing up. A rejected application does not affect the login. */
+/** Submits the application of a user who chose to apply while signing up. If it is refused, the sign-up still succeeds. */
 export async function applyAsChosen(deps: Pick<Deps, 'db' | 'now' | 'settings'>, userId: string): Promise<void> {
   try {
     await submitApplication(deps, { userId });
@@ -58,7 +58,7 @@ const send = async (trx: Kysely<DB>, person: { userId: string; username: string;
 
 /**
  * Submits the application of a user who applied before verifying their email. Call in the transaction that verifies the email.
- * Does nothing without a stored wish or if the user no longer needs to apply.
+ * Does nothing if no application is waiting or the user no longer needs to apply.
  */
 export async function fulfilWish(trx: Kysely<DB>, userId: string, now: Date): Promise<void> {
   if (!(await queries.consumeWish(trx, userId))) return;

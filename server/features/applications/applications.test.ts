@@ -131,7 +131,7 @@ describe('a user with an unverified email', () => {
     expect(await statusOf(person)).toMatchObject({ status: 'PENDING', waitsForVerification: false });
     expect(await activityOf(person)).toHaveLength(1);
     await decide(person, 'REJECTED');
-    // The wish was used up by the first application.
+    // The waiting application was already submitted, so verifying again must not submit another one.
     await verify(person);
     expect(await statusOf(person)).toMatchObject({ status: 'REJECTED' });
   });

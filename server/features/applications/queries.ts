@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** The applicant, locked until the transaction ends, so that their role cannot change. */
+/** Locks the applicant's row until the transaction ends, so that their role cannot change. */
 export function lockForApplication(trx: Kysely<DB>, userId: string) {
   return trx
     .selectFrom('users')
@@ -12,7 +12,6 @@ export function lockForApplication(trx: Kysely<DB>, userId: string) {
     .executeTakeFirst();
 }
 
-/** A user's latest application. */
 export function findLastApplication(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('leaker_applications')
@@ -25,7 +24,7 @@ export function findLastApplication(db: Kysely<DB>, userId: string) {
 }
 export type OwnApplicationRow = NonNullable<Awaited<ReturnType<typeof findLastApplication>>>;
 
-/** Adds an open application; undefined if there already is one. */
+/** Inserts a pending application; undefined if the user already has one. */
 export function insertApplication(trx: Kysely<DB>, userId: string, now: Date) {
   return trx
     .insertInto('leaker_applications')
@@ -35,7 +34,7 @@ export function insertApplication(trx: Kysely<DB>, userId: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Stores that a user wants to apply once their email is verified. */
+/** Records that the user's application should be submitted once their email is verified. */
 export async function keepWish(trx: Kysely<DB>, userId: string, now: Date): Promise<void> {
   await trx
     .insertInto('leaker_wishes')
@@ -50,7 +49,7 @@ export async function hasWish(db: Kysely<DB>, userId: string): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Deletes the wish to apply. Returns whether there was one. */
+/** Deletes the record of a waiting application. Returns whether there was one. */
 export async function consumeWish(trx: Kysely<DB>, userId: string): Promise<boolean> {
   const row = await trx
     .deleteFrom('leaker_wishes')
@@ -60,7 +59,7 @@ export async function consumeWish(trx: Kysely<DB>, userId: string): Promise<bool
   return row !== undefined;
 }
 
-/** A user's other applications, newest first, at most 20. */
+/** Up to 20 other applications by the same user, newest first. */
 export function findOtherApplications(db: Kysely<DB>, { id, userId }: { id: string; userId: string }) {
   return db
     .selectFrom('leaker_applications')

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { submitApplication } from './actions.ts';
 import { findLastApplication, hasWish, type OwnApplicationRow } from './queries.ts';
 
-/** A check constraint limits `status` to the values of the contract. */
+/** A check constraint limits `status` to the contract's values. */
 const present = (row: OwnApplicationRow | undefined, isWished = false): contract.ApplicationStatus => ({
   status: (row?.status ?? 'NONE') as contract.ApplicationStatus['status'],
   reason: row?.reason ?? null,

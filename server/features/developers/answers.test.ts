@@ -1,5 +1,4 @@
-// Sends malformed calls as several people and checks that the API document covers every response: status, code and
-// media type.
+// Sends malformed requests as several users and checks that the API document covers every response: status, code and media type.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -24,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 const NOBODY = '3f2b1c9e-8d47-4a6b-9c1d-2e5f7a8b9c0d';
-/** A well-formed value for each path parameter; the others are ids. */
+/** Well-formed values for path parameters; parameters not listed here are ids. */
 const values: Record<string, string> = {
   username: 'nobody',
   author: 'nobody',
@@ -33,7 +32,7 @@ const values: Record<string, string> = {
   file: 'none',
 };
 
-/** Calls that would log out the people of this test. */
+/** Endpoints that would log out the users of this test. */
 const ends = ({ id }: CataloguedCall): boolean => /^(?:logout|end.*Sessions?|signOut.*)$/i.test(id);
 
 const urlsOf = ({ path }: CataloguedCall): string[] => [
@@ -49,7 +48,7 @@ const asks = [
   { payload: '{bad', headers: JSON_TYPE },
 ];
 
-/** What the document does not cover about a response; null if it covers everything. */
+/** The part of a response that the document does not cover; null if it covers everything. */
 const unsaid = (call: CataloguedCall, reply: { statusCode: number; body: string; type: string }): string | null => {
   const said = document.paths[call.path]?.[call.method.toLowerCase()]?.responses[reply.statusCode];
   const name = said?.$ref?.split('/').at(-1);

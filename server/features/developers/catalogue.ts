@@ -1,11 +1,11 @@
-// Every call of the contract by group, for the API document and its page.
+// All endpoints of the contract by group, for the API document and the developers page.
 import type { EndpointSpec } from '#contract/http.ts';
 import { callsOf, contractModules } from '#server/platform/contract-calls.ts';
 
-/** `of` lists contract modules, by name or prefix. The longest match decides which group a module belongs to. */
+/** `of` lists contract modules by name or prefix. A module belongs to the group with the longest match. */
 type Group = { id: string; title: string; of: readonly string[] };
 
-/** The groups in the order they are shown, with modules in the order of `of`. */
+/** The groups in display order, with their modules in the order of `of`. */
 const GROUPS: readonly Group[] = [
   { id: 'resources', title: 'Resources', of: ['resources/'] },
   { id: 'downloads', title: 'Downloads', of: ['downloads/'] },
@@ -20,7 +20,7 @@ const GROUPS: readonly Group[] = [
   { id: 'members', title: 'Members', of: ['members/'] },
   {
     id: 'accounts',
-    title: 'Accounts and sign-in',
+    title: 'Accounts and login',
     of: ['accounts/api.ts', 'accounts/security.ts', 'accounts/'],
   },
   {
@@ -47,7 +47,7 @@ const LAST_GROUPS: readonly Group[] = [
   { id: 'toolbox', title: 'Toolbox', of: ['toolbox/'] },
 ];
 
-/** Modules named by the groups; a test compares them with the contract. */
+/** Modules listed by the groups; a test compares them with the contract. */
 export const groupedModules: readonly string[] = [...GROUPS, ...LAST_GROUPS].flatMap(({ of }) => of);
 
 const modules = contractModules.filter((module) => callsOf(module).length > 0);
@@ -55,7 +55,7 @@ const modules = contractModules.filter((module) => callsOf(module).length > 0);
 const isGrouped = (name: string): boolean => groupedModules.some((start) => name.startsWith(start));
 const capitalised = (name: string): string => name[0]?.toUpperCase() + name.slice(1).replaceAll('-', ' ');
 
-/** A domain that no group names gets its own group. */
+/** A domain that is not listed in any group gets its own group. */
 const ownGroups: readonly Group[] = [
   ...new Set(modules.filter(({ name }) => !isGrouped(name)).map(({ name }) => name.split('/')[0] ?? name)),
 ].map((domain) => ({ id: domain, title: capitalised(domain), of: [`${domain}/`] }));
@@ -76,21 +76,24 @@ const grouped = allGroups.flatMap(({ id, of }) =>
 
 export type CataloguedCall = EndpointSpec & { id: string; group: string };
 
-/** Admin calls are grouped together, whichever feature they belong to; the toolbox has its own token and group. */
+/**
+ * All admin endpoints share one group, whichever feature they belong to. The toolbox has its own group, because it has its own
+ * token.
+ */
 const groupOf = ({ access }: EndpointSpec, declaredIn: string): string => {
   if (declaredIn === 'toolbox') return declaredIn;
   if (access === 'admin') return 'administration';
   return declaredIn === 'administration' ? 'site' : declaredIn;
 };
 
-/** Every call, with the name the contract exports it under. */
+/** All endpoints; `id` is the name under which the contract exports them. */
 export const catalogue: readonly CataloguedCall[] = grouped.flatMap(({ module, group }) =>
   callsOf(module).map((call) => ({ ...call, id: call.name, group: groupOf(call, group) })),
 );
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The calls most clients need first in each group: lists, single items, then related items. */
+/** The endpoints that most clients need first, by group: lists, single items, then related items. */
 export const firstCalls: Readonly<Record<string, readonly string[]>> = {
   resources: ['listResources', 'getResource', 'listResourceFiles', 'listFacets'],
   downloads: ['getDownloadUrl', 'sendDownload', 'makeSelection'],
@@ -109,13 +112,13 @@ const placeIn = (group: string, { id }: CataloguedCall): number => {
   return place === -1 ? first.length : place;
 };
 
-/** Sorts by path, then reads before writes. */
+/** Sorts by path, then by method, with reads before writes. */
 const byAddress = (one: CataloguedCall, other: CataloguedCall): number => {
   if (one.path !== other.path) return one.path < other.path ? -1 : 1;
   return METHODS.indexOf(one.method) - METHODS.indexOf(other.method);
 };
 
-/** The groups with their calls: the most needed first, then by path. */
+/** The groups with their endpoints. Those that most clients need come first; the others are sorted by path. */
 export const groups: readonly { id: string; title: string; calls: readonly CataloguedCall[] }[] = allGroups
   .map(({ id, title }) => ({
     id,
@@ -126,7 +129,7 @@ export const groups: readonly { id: string; title: string; calls: readonly Catal
   }))
   .filter(({ calls }) => calls.length > 0);
 
-/** Everything exported by modules with calls, by name. */
+/** All exports of the modules that declare endpoints, by name. */
 export const exportedShapes: readonly [string, unknown][] = grouped.flatMap(({ module }) =>
   Object.entries(module.exports),
 );

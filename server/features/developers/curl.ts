@@ -31,7 +31,7 @@ const bodyOf = ({ body, form, bodyType }: CataloguedCall): string[] => {
   }
   if (bodyType) return [`-H 'Content-Type: ${bodyType}'`, '--data-binary @FILE'];
   if (!body) return [];
-  // An optional object is described by its inner schema.
+  // An optional body is described by its inner schema.
   const example = exampleOf(schemaOfInput(body instanceof z.ZodOptional ? (body.unwrap() as z.ZodType) : body));
   return ["-H 'Content-Type: application/json'", `-d ${inSingleQuotes(JSON.stringify(example))}`];
 };
@@ -41,7 +41,7 @@ const methodOf = ({ method, body, form }: CataloguedCall): string[] => {
   return method === 'HEAD' ? ['-I'] : [`-X ${method}`];
 };
 
-/** A shell command for a call; `url` is the site's base URL. Parts in braces or capitals are placeholders. */
+/** A shell command that calls an endpoint; `url` is the site's base URL. Parts in braces or capitals are placeholders. */
 export function curlOf(call: CataloguedCall, url: string): string {
   const headers = headersOf(call)
     .filter(({ isRequired }) => isRequired)

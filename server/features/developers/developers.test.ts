@@ -1,4 +1,4 @@
-// The API document and the data of its page: all of the contract, and nothing else.
+// The API document and the developers page cover the whole contract and nothing else.
 import { gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -126,7 +126,7 @@ describe('the document', () => {
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
     expect(validator.version).toBe('3.1');
-    // The validator rejects an invalid document.
+    // Sanity check: the validator rejects an invalid document.
     const broken = structuredClone(document) as { paths: Record<string, unknown> };
     broken.paths['/broken'] = { get: { responses: { many: {} } } };
     expect((await new Validator().validate(broken)).valid).toBe(false);
@@ -170,7 +170,7 @@ describe('the document', () => {
     expect(operation('receiveInteraction').security).toEqual([{ discordSignature: [], discordTimestamp: [] }]);
     expect(operation('getStats').security).toEqual([{}]);
     expect(operation('createThread').responses['403']?.description).toContain('TOKEN_SCOPE');
-    // These parse their own request bodies.
+    // These endpoints parse their own request bodies.
     for (const id of ['createUploadSession', 'receiveInteraction'])
       expect(operation(id).responses['400']?.description).toContain('BAD_INPUT');
   });
@@ -214,7 +214,7 @@ describe('the document', () => {
     expect((await fetchDocument()).json<Document>().paths).toEqual(sent.paths);
     const tag = String(reply.headers.etag);
     expect((await fetchDocument({ 'accept-encoding': 'gzip', 'if-none-match': tag })).statusCode).toBe(304);
-    // A list of about 240 calls with their schemas, which clients fetch once.
+    // The document describes about 240 endpoints with their schemas, but a client only fetches it once.
     expect(reply.rawPayload.length).toBeLessThan(60_000);
   });
 });

@@ -1,4 +1,4 @@
-// Request and response headers of calls, apart from those HTTP itself defines for every call.
+// Request and response headers of endpoints, except those that HTTP defines for all requests.
 import type { CataloguedCall } from './catalogue.ts';
 
 type Header = { name: string; type: string; isRequired: boolean };
@@ -8,7 +8,7 @@ const maybe = (name: string, type: string): Header => ({ name, type, isRequired:
 
 const tus = always('Tus-Resumable', "'1.0.0'");
 
-/** Request headers of a call: upload protocol, download ranges, and signatures of webhooks. */
+/** Request headers by endpoint: upload protocol, download ranges and webhook signatures. */
 export const askedHeaders: Readonly<Record<string, readonly Header[]>> = {
   createUploadSession: [tus, always('Upload-Length', 'integer'), always('Upload-Metadata', 'string')],
   continueUploadSession: [tus, always('Upload-Offset', 'integer')],
@@ -20,7 +20,7 @@ export const askedHeaders: Readonly<Record<string, readonly Header[]>> = {
   receiveInteraction: [always('X-Signature-Ed25519', 'string'), always('X-Signature-Timestamp', 'string')],
 };
 
-/** Response headers the client needs to continue. */
+/** Response headers that a client needs for its next request, by endpoint. */
 export const toldHeaders: Readonly<Record<string, readonly string[]>> = {
   createUploadSession: ['Location', 'Tus-Resumable'],
   continueUploadSession: ['Upload-Offset', 'Tus-Resumable'],
@@ -33,7 +33,7 @@ export function headersOf({ id }: CataloguedCall): readonly Header[] {
 }
 export function answeredHeadersOf(call: CataloguedCall): readonly string[] {
   if (call.sends === 'redirect') return ['Location'];
-  // A paginated list that is a bare array has its total there (product.md, "List answers").
+  // If a paginated list is returned as a bare array, its total is in this header (product.md, "List answers").
   if (call.reply?._zod.def.type === 'array' && 'page' in (call.query?.shape ?? {})) return ['X-Total-Count'];
   return toldHeaders[call.id] ?? [];
 }

@@ -30,7 +30,7 @@ type Context = Parameters<NonNullable<NonNullable<Parameters<typeof z.toJSONSche
 
 const UUID_PATTERN = z.toJSONSchema(uuid).pattern;
 
-/** Replaces known patterns with their format, and drops bounds that apply to every number. */
+/** Sets the format of known patterns, and drops bounds that apply to every number. */
 const tidy = ({ jsonSchema }: Context): void => {
   if (jsonSchema.pattern !== undefined && jsonSchema.pattern === UUID_PATTERN) jsonSchema.format = 'uuid';
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
@@ -51,12 +51,12 @@ const bare = (schema: object): JsonSchema => {
   return rest;
 };
 
-/** Schema of a request: closed, because unknown keys are rejected. */
+/** JSON Schema of a request. It allows no additional properties, because unknown keys are rejected. */
 export function schemaOfInput(schema: z.ZodType): JsonSchema {
   return bare(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'throw', override: tidy }));
 }
 
-/** Schema of a response, complete and without references. */
+/** JSON Schema of a response, with all references resolved. */
 export function schemaOfReply(schema: z.ZodType): JsonSchema {
   return bare(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'throw', override: tidyReply }));
 }
@@ -82,7 +82,8 @@ const withoutIds = (value: unknown): unknown => {
 };
 
 /**
- * Schemas of responses in which shared shapes become named components. `components` fills up as schemas are requested.
+ * Creates response schemas in which shared shapes become named components. Components are added to `components` as schemas are
+ * requested.
  * @param shapes the contract's exports by name; object schemas among them can become components
  */
 export function createReplySchemas(shapes: readonly (readonly [string, unknown])[]) {

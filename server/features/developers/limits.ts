@@ -1,4 +1,4 @@
-// Rate limits in words: the common ones, and those of single calls.
+// Rate limits in words: the common ones, and those of individual endpoints.
 import type { Limit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
 
@@ -19,10 +19,10 @@ const wordsOf = (limits: Limit | readonly Limit[]): string | null => {
 };
 
 type Flat = { [K in keyof Limits]: Limits[K] extends Limit | readonly Limit[] ? K : never }[keyof Limits];
-/** The rate limits that calls can have; for mails with links, the limit per network is shown. */
+/** Rate limits that endpoints can have; for emails with links, the limit per network is shown. */
 type Counted = Flat | 'linkMails' | 'downloadLinks';
 
-/** Calls with their own rate limit. A test makes each call and compares which limit it counts against. */
+/** Endpoints with their own rate limit. A test calls each one and checks which limit it counts against. */
 export const ownLimits: Readonly<Record<string, Counted>> = {
   likeResource: 'marks',
   unlikeResource: 'marks',
@@ -84,7 +84,7 @@ const countedOf = (key: Counted, limits: Limits): string | null => {
   return free && premium && `${free}, or ${premium} with Premium`;
 };
 
-/** A call's own rate limit in words, such as `60 per minute`; null if it has none. */
+/** An endpoint's own rate limit in words, such as `60 per minute`; null if it has no limit of its own. */
 export function limitOf(id: string, limits: Limits): string | null {
   const key = ownLimits[id];
   return key === undefined ? null : countedOf(key, limits);
@@ -93,8 +93,8 @@ export function limitOf(id: string, limits: Limits): string | null {
 /** Common rate limits; disabled ones are left out. */
 export function commonLimits(limits: Limits): { what: string; most: string }[] {
   return [
-    { what: 'Calls by a signed-in user or token', most: wordsOf(limits.signedInRead) },
-    { what: 'Anonymous calls from one network', most: wordsOf(limits.publicRead) },
+    { what: 'Calls made while logged in or with a token', most: wordsOf(limits.signedInRead) },
+    { what: 'Calls made while logged out, per network', most: wordsOf(limits.publicRead) },
     { what: 'Download links', most: wordsOf(limits.downloadLinks.free) },
     { what: 'Download links with Premium', most: wordsOf(limits.downloadLinks.premium) },
     { what: 'Likes, saves, follows and reactions', most: wordsOf(limits.marks) },

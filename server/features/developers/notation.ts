@@ -1,8 +1,8 @@
-// JSON schemas in a TypeScript-like notation for the docs page, and minimal example values for commands to copy.
+// JSON schemas in TypeScript-like notation for the docs page, and minimal example values for the sample commands.
 import type { JsonSchema } from './json-schema.ts';
 
 const INDENT = '  ';
-/** A longer union is split over several lines. */
+/** Maximum line length; longer unions are split over several lines. */
 const LINE_CHARACTERS = 88;
 
 const quoted = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
@@ -15,7 +15,7 @@ const bounds = (schema: JsonSchema): string => {
   return '';
 };
 
-/** Joins the distinct alternatives of a union; long unions are split over lines below their name. */
+/** Joins the distinct alternatives of a union; long unions are split over several lines, below the property's name. */
 const joined = (options: string[], indent: string): string => {
   const known = [...new Set(options)];
   const line = known.join(' | ');
@@ -60,11 +60,8 @@ const alternativesOf = (schema: JsonSchema): JsonSchema[] | undefined =>
   Array.isArray(schema.type) ? schema.type.map((type: string) => ({ ...schema, type })) : undefined;
 
 /**
- * A schema as text: `{
- * id: uuid
- * tags: string[]
- * }`. `time` is ISO 8601 in UTC.
- * @param withBounds adds maximum lengths of texts and lists, for requests
+ * Formats a schema as text, one property per line, such as `id: uuid` or `tags: string[]`. `time` is ISO 8601 in UTC.
+ * @param withBounds adds maximum lengths and number ranges, for requests
  */
 export function notate(schema: JsonSchema, indent = '', withBounds = false): string {
   const options = schema.anyOf ?? schema.oneOf ?? alternativesOf(schema);

@@ -1,4 +1,4 @@
-// Builds the OpenAPI 3.1 document from the contract; nothing the contract knows is repeated here.
+// Builds the OpenAPI 3.1 document from the contract, without repeating anything the contract already states.
 
 import { scopeWords } from '#contract/accounts/personal-tokens.ts';
 import type { EndpointSpec } from '#contract/http.ts';
@@ -10,7 +10,7 @@ import { createReplySchemas, type JsonSchema, schemaOfInput } from './json-schem
 import { limitOf } from './limits.ts';
 import { commonRefusals, refusalsOf } from './refusals.ts';
 
-/** Limit of request bodies: 64 kB unless a call declares another (server/app.ts). */
+/** Default size limit of request bodies (64 KiB, see server/app.ts); endpoints can declare their own. */
 export const BODY_MAX_BYTES = 64 * 1024;
 
 const PROBLEM = 'application/problem+json';
@@ -26,7 +26,7 @@ const accessWords: Record<EndpointSpec['access'], string> = {
 
 type Security = Record<string, string[]>;
 
-/** Calls signed by a third party, with the names of the signature headers. */
+/** Endpoints that third parties call with a signature, and the names of their security schemes. */
 export const signatureSchemes: Readonly<Record<string, readonly string[]>> = {
   receivePatreonHook: ['patreonSignature'],
   receiveInteraction: ['discordSignature', 'discordTimestamp'],
@@ -86,19 +86,19 @@ const successOf = (call: CataloguedCall, schemaOf: SchemaOf): Record<string, obj
   const told = headers.length === 0 ? {} : { headers: headersAs(headers) };
   if (call.sends === 'redirect') return { 302: { description: 'Redirects.', ...told } };
   const elsewhere: Record<string, object> = call.leadsPages
-    ? { 302: { description: 'Redirects a browser to a page.', headers: headersAs(['Location']) } }
+    ? { 302: { description: 'Redirects browsers to a page.', headers: headersAs(['Location']) } }
     : {};
   const status = String(call.status ?? 200);
   if (call.reply) {
     const content = { 'application/json': { schema: schemaOf(call.reply) } };
     return {
       [status]: { description: 'Success.', ...told, content },
-      ...(call.otherStatus ? { [call.otherStatus]: { description: 'Already existed.', ...told, content } } : {}),
+      ...(call.otherStatus ? { [call.otherStatus]: { description: 'It already existed.', ...told, content } } : {}),
     };
   }
   if (call.sends)
     return { ...elsewhere, [status]: { description: 'Success.', ...told, content: { [call.sends]: {} } } };
-  return { [status]: { description: 'Success, without a body.', ...told } };
+  return { [status]: { description: 'Success, with no response body.', ...told } };
 };
 
 const headersAs = (names: readonly string[]): object =>
@@ -118,7 +118,7 @@ const refusalAs = (codes: readonly ProblemCode[]): object => ({
 const byStatus = (codes: readonly ProblemCode[]): Map<number, ProblemCode[]> =>
   Map.groupBy(codes, (code) => problemOf(code).status);
 
-/** Common errors are defined once as components, unless a call has more with the same status. */
+/** Common errors refer to a shared component, unless the endpoint has further errors with the same status. */
 const refusalsAs = (call: CataloguedCall): Record<string, object> => {
   const common = byStatus(commonRefusals);
   const own = byStatus(refusalsOf(call));
@@ -135,9 +135,9 @@ const descriptionOf = (call: CataloguedCall, limits: Limits): string => {
   const limit = limitOf(call.id, limits);
   return [
     accessWords[call.access],
-    ...(call.scope && !call.onlyByToken ? [`A personal token needs the scope \`${call.scope}\`.`] : []),
-    ...(call.onlyByToken ? ['Only with a toolbox token.'] : []),
-    ...(call.access !== 'visitor' && !call.scope ? ['Only with a session; personal tokens are not accepted.'] : []),
+    ...(call.scope && !call.onlyByToken ? [`Personal tokens need the \`${call.scope}\` scope.`] : []),
+    ...(call.onlyByToken ? ['Requires a toolbox token.'] : []),
+    ...(call.access !== 'visitor' && !call.scope ? ['Requires a session; personal tokens are not accepted.'] : []),
     ...(call.form?.streamed ? [`\`${call.form.streamed}\` can be large; it is streamed to storage.`] : []),
     ...(limit ? [`At most ${limit}.`] : []),
   ].join(' ');
@@ -167,12 +167,12 @@ const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     code: { type: 'string', enum: problemCodes },
-    message: { type: 'string', description: 'Error message to show to people.' },
+    message: { type: 'string', description: 'Error message to show to users.' },
     error: { type: 'string', description: 'Same as `message`, for older clients.' },
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'For BAD_INPUT: error messages by field name.',
+      description: 'For BAD_INPUT: error messages, keyed by field name.',
     },
   },
 };
@@ -184,24 +184,24 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: 'token',
-    description: 'Session of a browser. Programs should use a personal token.',
+    description: 'Browser session. Programs should use a personal token instead.',
   },
   personalToken: {
     type: 'http',
     scheme: 'bearer',
-    description: `A personal token, made at /settings. Its scopes: ${Object.entries(scopeWords)
+    description: `A personal token, created at /settings. Its scopes: ${Object.entries(scopeWords)
       .map(([scope, { allows }]) => `\`${scope}\` (${allows.slice(0, -1)})`)
       .join(', ')}.`,
   },
   toolboxToken: { type: 'http', scheme: 'bearer', description: 'Short-lived token from getToolboxToken.' },
-  patreonSignature: signature('X-Patreon-Signature', 'HMAC-MD5 of the body in hex, keyed with the webhook secret.'),
-  discordSignature: signature('X-Signature-Ed25519', 'Ed25519 signature of timestamp and body in hex.'),
+  patreonSignature: signature('X-Patreon-Signature', 'HMAC-MD5 of the body, in hex, keyed with the webhook secret.'),
+  discordSignature: signature('X-Signature-Ed25519', 'Ed25519 signature of the timestamp and body, in hex.'),
   discordTimestamp: signature('X-Signature-Timestamp', 'The signed timestamp.'),
 };
 
 export type SiteFacts = { siteName: string; version: string; url: string; limits: Limits };
 
-/** Builds the document as plain data. */
+/** Builds the document as a plain object. */
 export function buildOpenApi({ siteName, version, url, limits }: SiteFacts): Record<string, unknown> {
   const { schemaOf, components } = createReplySchemas(exportedShapes);
   const paths: Record<string, Record<string, object>> = {};

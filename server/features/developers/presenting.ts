@@ -1,4 +1,4 @@
-// Maps the catalogue to the data of the page.
+// Maps the catalogue to the developers page's data.
 import { z } from 'zod';
 import { scopeWords } from '#contract/accounts/personal-tokens.ts';
 import type { ApiCallFacts, ApiField, ApiGroup, ApiGuide, ApiLine } from '#contract/developers/api.ts';
@@ -14,7 +14,7 @@ import { notate } from './notation.ts';
 import { BODY_MAX_BYTES, type SiteFacts } from './openapi.ts';
 import { commonRefusals, ownRefusalsOf } from './refusals.ts';
 
-/** Errors explained once in the guide, although not every call can return each of them. */
+/** Errors explained once in the guide, although not every endpoint can return all of them. */
 const guideRefusals: readonly ProblemCode[] = [
   ...commonRefusals,
   'BAD_INPUT',
@@ -84,7 +84,7 @@ const factsOf = (call: CataloguedCall, { url, limits }: { url: string; limits: L
 
 const groupNames = groups.map(({ id, title, calls }) => ({ id, title, calls: calls.length }));
 
-/** The guide with an entry for each call. */
+/** The guide, with an entry for each endpoint. */
 export function presentGuide({ version, url, limits }: SiteFacts): ApiGuide {
   return {
     version,
@@ -96,7 +96,7 @@ export function presentGuide({ version, url, limits }: SiteFacts): ApiGuide {
   };
 }
 
-/** All calls of a group. @throws Problem NOT_FOUND for an unknown group */
+/** All endpoints of a group. @throws Problem NOT_FOUND for an unknown group */
 export function presentGroup(id: string, site: Pick<SiteFacts, 'url' | 'limits'>): ApiGroup {
   const group = groups.find((one) => one.id === id);
   if (!group) throw new Problem('NOT_FOUND');

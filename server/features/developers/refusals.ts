@@ -1,8 +1,8 @@
-// Error codes of each call: the declared ones, and those that follow from the declaration.
+// Error codes of each endpoint, both declared and implied by its access level and input.
 import type { EndpointSpec } from '#contract/http.ts';
 import { type ProblemCode, problemOf } from '#contract/problems.ts';
 
-/** Errors that every call can return to anyone. */
+/** Errors that every endpoint can return to anyone. */
 export const commonRefusals = [
   'BAD_REQUEST',
   'TOO_MANY_REQUESTS',
@@ -13,7 +13,7 @@ export const commonRefusals = [
 
 const isSafe = ({ method }: EndpointSpec): boolean => method === 'GET' || method === 'HEAD';
 
-/** Errors that follow from the required access. */
+/** Errors implied by the required access level. */
 const ofAccess = ({ access, refusesSuspended, onlyByToken }: EndpointSpec): ProblemCode[] => {
   if (access === 'visitor') return refusesSuspended ? ['BANNED'] : [];
   return [
@@ -26,25 +26,25 @@ const ofAccess = ({ access, refusesSuspended, onlyByToken }: EndpointSpec): Prob
   ];
 };
 
-/** Errors that follow from the input. */
+/** Errors implied by the input. */
 const ofInput = (endpoint: EndpointSpec): ProblemCode[] => {
   const { params, query, body, form } = endpoint;
   const isParsed = params ?? query ?? body ?? form;
   return [
     ...(isParsed ? (['BAD_INPUT'] as const) : []),
-    // A body is parsed even if the call does not expect one.
+    // A body is parsed even if the endpoint does not expect one.
     ...(isSafe(endpoint) ? [] : (['BAD_JSON', 'TOO_LARGE', 'NOT_ACCEPTABLE_TYPE', 'CROSS_SITE'] as const)),
   ];
 };
 
-/** A call's errors apart from the common ones, without duplicates, by status. */
+/** An endpoint's errors except the common ones, without duplicates, sorted by status. */
 export function refusalsOf(endpoint: EndpointSpec): ProblemCode[] {
   return [...new Set([...ofAccess(endpoint), ...ofInput(endpoint), ...(endpoint.problems ?? [])])].sort(
     (one, other) => problemOf(one).status - problemOf(other).status,
   );
 }
 
-/** The errors a call declares itself. */
+/** The errors that an endpoint declares itself, sorted by status. */
 export function ownRefusalsOf({ problems = [] }: EndpointSpec): readonly ProblemCode[] {
   return [...problems].sort((one, other) => problemOf(one).status - problemOf(other).status);
 }

@@ -10,9 +10,9 @@ import { presentGroup, presentGuide } from './presenting.ts';
 
 const projectFile = new URL('../../../package.json', import.meta.url);
 
-/** The content only changes with a new version, apart from the site's name. */
+/** The content changes only with a new version or a new site name. */
 const CACHING = 'public, max-age=300';
-/** Number of site names with a cached document, and for how long they are cached. */
+/** Maximum number of site names with a cached document, and how long a document is cached. */
 const NAMES_KEPT = 4;
 const KEPT_MS = 3_600_000;
 

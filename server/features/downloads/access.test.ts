@@ -64,7 +64,7 @@ describe('the calls that return a download URL', () => {
       () => `/api/resources/${premium}/premium-file-download?file=other.txt`,
       [401, 403, 404, 403, 404, 403, 404],
     ],
-    // Anyone may open the ad page, but not fetch the bytes behind its ticket (the matrix, /ad-page).
+    // Anyone may open the ad page. Whether they may download the file is checked separately (see /ad-page in the access matrix).
     ['ad-offer, free', () => offer(free), [200, 200, 200, 200, 200, 200, 200]],
     ['ad-offer, premium', () => offer(premium), [401, 403, 200, 403, 200, 401, 200]],
     ['ad-offer, pending', () => offer(pending), [404, 404, 404, 404, 200, 404, 200]],

@@ -1,4 +1,4 @@
-// Multi-step writes of downloads.
+// Download operations that consist of several steps.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
@@ -41,8 +41,8 @@ const countOnce = (db: Kysely<DB>, download: CountedDownload & { title: string }
   });
 
 /**
- * The direct URL of a download for one user, delivered outside the site: a path with their ticket. The caller checks access
- * now; it is checked again at every use.
+ * A user's direct download URL, for use outside the site. It is a path with their ticket. The caller must check access first;
+ * access is checked again on every use.
  * @throws Problem FILE_NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function personalAddress(

@@ -1,5 +1,5 @@
-// Recognises a visitor's browser for the lifetime of a ticket. The daily visitor name (kit/http/visitors.ts) can't do that: it
-// changes at midnight, but a download started before must stay resumable for 24 hours.
+// Recognises a visitor's browser for the lifetime of a ticket. The daily visitor name (kit/http/visitors.ts) can't do that,
+// because it changes at midnight, whereas a download that started earlier must stay resumable for 24 hours.
 import { createHash, randomBytes } from 'node:crypto';
 import { fastifyCookie } from '@fastify/cookie';
 import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/downloads/limits.ts';
@@ -13,13 +13,13 @@ const LIFE_SECONDS = TICKET_FIRST_USE_SECONDS + TICKET_RESUME_SECONDS;
 // Tickets are part of URLs that people share, so they contain only a hash of the cookie.
 const nameOf = (mark: string): string => `b:${createHash('sha256').update(mark).digest('base64url')}`;
 
-/** The browser's name in tickets, or null if it has no valid cookie. */
+/** The browser's identifier in tickets; null if it has no valid cookie. */
 export function readBrowser(caller: Pick<Caller, 'cookies'>): string | null {
   const mark = caller.cookies[BROWSER_COOKIE];
   return mark !== undefined && MARK.test(mark) ? nameOf(mark) : null;
 }
 
-/** Like `readBrowser`, but sets the cookie if needed and extends it to the lifetime of a ticket issued now. */
+/** Like `readBrowser`, but creates an identifier if needed, and sets the cookie to last as long as a ticket issued now. */
 export function markBrowser(caller: Pick<Caller, 'cookies' | 'setHeader'>, secure: boolean): string {
   const known = caller.cookies[BROWSER_COOKIE];
   const mark = known !== undefined && MARK.test(known) ? known : randomBytes(MARK_BYTES).toString('base64url');

@@ -1,4 +1,4 @@
-// Resolves what to download of a resource: one file, a folder, a selection or everything (product.md DL-12).
+// Resolves what to download from a resource: one file, a folder, a selection or everything (product.md DL-12).
 
 import { SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from '#contract/downloads/limits.ts';
 import { findPathsIn } from '#server/features/downloads/files/queries.ts';
@@ -24,15 +24,15 @@ import {
 } from './rules.ts';
 import type { SendableFile } from './sending.ts';
 
-/** How often the last use of a selection is recorded, so that not every request writes. */
+/** Minimum time between updates of a selection's last use, so that not every request writes to the database. */
 const TOUCH_AFTER_MS = 86_400_000;
 
-/** Maximum number of opened folders in one choice; each costs a statement. */
+/** Maximum number of folders to list for one selection; each one costs a query. */
 const OPENED_FOLDERS_MAX = 50;
 
 const tooLarge = () => new Problem('BAD_INPUT', { fields: { paths: SELECTION_TOO_LARGE } });
 
-/** A download target with its paths; null means everything. */
+/** A download target with its paths. `paths` is null for the whole resource. */
 export type Choice = { wanted: DownloadTarget; paths: string[] | null };
 
 type ChoiceDeps = Pick<Deps, 'db' | 'limits' | 'log' | 'now'>;
@@ -47,14 +47,14 @@ export function createChoices({ db, limits, log, now }: ChoiceDeps) {
     return kept.paths;
   };
 
-  // The minimal paths of a choice. A folder with exceptions is replaced by its other contents.
-  // @throws Problem BAD_INPUT if there are too many, FILE_NOT_FOUND if nothing is left
+  // Minimal paths of a selection. A folder with exceptions is replaced by the rest of its contents.
+  // @throws Problem BAD_INPUT for too many paths, FILE_NOT_FOUND if nothing is left
   const pathsOfChoice = async (resourceId: string, given: GivenChoice): Promise<string[]> => {
     const chosen = chosenBy(given);
     const opened = foldersToOpen(chosen);
     if (opened.size > OPENED_FOLDERS_MAX) throw tooLarge();
     const paths = given.paths.filter((path) => !opened.has(path));
-    // Exceptions and opened folders are also found, once each; everything else found is part of the choice.
+    // The queries also return each exception and each opened folder once, which must not count towards the limit.
     let left = SELECTION_MAX_PATHS + chosen.except.size + opened.size;
     for (const folder of opened) {
       const inside = await findPathsIn(db, resourceId, folder === EVERYTHING ? '' : folder.slice(0, -1), left + 1);
@@ -69,7 +69,7 @@ export function createChoices({ db, limits, log, now }: ChoiceDeps) {
   };
 
   return {
-    // The requested choice; a selection with a single path becomes that path.
+    // Resolves a requested target; a selection with a single path becomes that path.
     // @throws Problem FILE_NOT_FOUND if the selection is unknown or any part of it no longer exists
     async find(asked: DownloadTarget): Promise<Choice> {
       const paths = await pathsOf(asked);
@@ -78,7 +78,7 @@ export function createChoices({ db, limits, log, now }: ChoiceDeps) {
       return { wanted: only === undefined || others.length > 0 ? asked : { id: asked.id, file: only }, paths };
     },
 
-    // What to send for a choice: a single file as it is, everything else as a ZIP.
+    // What to send for a target. A single file is sent as it is, and anything else as a ZIP.
     parcelOf({ wanted, paths }: Choice, resource: { title: string; author: string }): SendableFile {
       const { id, file } = wanted;
       if (file !== undefined && !file.endsWith('/')) return { id, file };
@@ -90,7 +90,7 @@ export function createChoices({ db, limits, log, now }: ChoiceDeps) {
       return { id, archive: { key: claimOf(wanted), name: archiveName(resource, wanted), findFiles: find } };
     },
 
-    // Stores a selection; the same choice is stored once.
+    // Stores a selection; identical selections are stored only once.
     // @throws Problem FILE_NOT_FOUND if any path matches nothing, TOO_MANY_REQUESTS beyond the limits
     async keep(resourceId: string, given: GivenChoice, caller: Caller) {
       for (const limit of limits.selections) {
@@ -104,7 +104,8 @@ export function createChoices({ db, limits, log, now }: ChoiceDeps) {
           throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds });
         }
       }
-      // Every path must exist, but only the minimal paths are measured: nested folders would be counted repeatedly.
+      // Every path must exist. Only the minimal paths are measured below, because files in nested folders would otherwise count
+      // twice.
       if (given.paths.length > 0 && !(await hasAllChosen(db, resourceId, [...new Set(given.paths)]))) {
         throw new Problem('FILE_NOT_FOUND');
       }

@@ -32,7 +32,7 @@ const counted = async (id: string) => {
   return { downloads, rows, activity };
 };
 
-/** Waits for the count, because the response does not; then checks that it stays. */
+/** Waits for the count, which is written after the response, and then checks that it does not change again. */
 const expectCount = async (id: string, downloads: number): Promise<void> => {
   await vi.waitFor(async () => expect((await counted(id)).downloads).toBe(downloads));
   await new Promise((resolve) => setTimeout(resolve, 50));

@@ -5,7 +5,10 @@ import type { Deps } from '../../deps.ts';
 import { deleteSelections, deleteTickets } from './queries.ts';
 import { SELECTION_KEPT_MS } from './rules.ts';
 
-/** Removes tickets that can no longer be resumed. They cannot be used again, because their first 10 minutes are over. */
+/**
+ * Deletes tickets whose downloads can no longer be resumed. Deletion does not make a ticket usable again, because the 10 minutes
+ * for its first use are over too.
+ */
 export const purgeTickets = defineJob({
   name: 'downloads.sweep-tickets',
   payload: z.strictObject({}),
@@ -15,7 +18,7 @@ export const purgeTickets = defineJob({
   },
 });
 
-/** Removes selections whose last use is too long ago for a download of them to still be running. */
+/** Deletes selections that have not been used for a week. No download of a selection can run for that long. */
 export const purgeSelections = defineJob({
   name: 'downloads.sweep-selections',
   payload: z.strictObject({}),

@@ -86,7 +86,7 @@ describe('a premium download is refused', () => {
     for (const call of ['download-url', 'premium-file-download'])
       expect(await sentence(person, `/api/resources/${premium}/${call}?file=other.txt`)).toEqual([
         404,
-        'This asset has no such file.',
+        'This file is not part of this asset.',
       ]);
   });
 });

@@ -32,8 +32,8 @@ export function findFile(db: Kysely<DB>, resourceId: string, path: string) {
 }
 
 /**
- * Path ranges, in "C" collation, that the chosen paths cover: just the file, or everything below a folder, whose path ends
- * with a slash ('0' is the next character).
+ * Ranges of paths, in "C" collation, that the chosen paths cover. A file path covers only that file. A folder path (with a
+ * trailing slash) covers everything below the folder. '0' is the character after the slash.
  */
 const rangesOf = (paths: readonly string[]) => {
   const ends = paths.map((path) => (path.endsWith('/') ? `${path.slice(0, -1)}0` : `${path}\x01`));
@@ -41,8 +41,8 @@ const rangesOf = (paths: readonly string[]) => {
 };
 
 /**
- * Files within one of those ranges. `offset 0` forces one index lookup per path, whatever the planner's estimates: no plan may
- * compare all paths with all files.
+ * Files within those ranges. `offset 0` forces one index lookup per path. Otherwise, the planner could choose a plan that
+ * compares all paths with all files.
  */
 const filesBeneath = (resourceId: string, columns: RawBuilder<unknown>) => sql`lateral (
     select ${columns} from resource_files
@@ -51,7 +51,7 @@ const filesBeneath = (resourceId: string, columns: RawBuilder<unknown>) => sql`l
     offset 0
   ) f`;
 
-/** Number and total size of the files covered by the paths; no path may be below another. */
+/** Number and total size of the files covered by the paths. No path may be inside another listed folder. */
 export async function measureChosen(
   db: Kysely<DB>,
   resourceId: string,
@@ -71,7 +71,7 @@ export async function hasAllChosen(db: Kysely<DB>, resourceId: string, paths: re
   return rows[0]?.complete === true;
 }
 
-/** The files covered by the paths; no path may be below another. */
+/** The files covered by the paths. No path may be inside another listed folder. */
 export async function findChosen(db: Kysely<DB>, resourceId: string, paths: readonly string[]) {
   const { rows } = await sql<ChosenFile>`
     select f.path, f.size, f.sha256, f.crc32, f.storage_key as "storageKey", f.created_at as "createdAt"
@@ -87,7 +87,7 @@ type ChosenFile = {
   createdAt: Date;
 };
 
-/** Stores a selection, or extends how long it is kept. */
+/** Stores a selection, or renews its last use if it already exists. */
 export async function keepSelection(
   db: Kysely<DB>,
   selection: { id: string; resourceId: string; paths: readonly string[]; now: Date },
@@ -131,7 +131,7 @@ export async function findFilesVersion(db: Kysely<DB>, resourceId: string): Prom
   return rows[0]?.version ?? '';
 }
 
-/** When a ticket was first used, or null. */
+/** Time of a ticket's first use; null if it is unused. */
 export async function findFirstUse(db: Kysely<DB>, ticketHash: string): Promise<Date | null> {
   const row = await db
     .selectFrom('download_tickets')
@@ -141,7 +141,7 @@ export async function findFirstUse(db: Kysely<DB>, ticketHash: string): Promise<
   return row?.first_used_at ?? null;
 }
 
-/** Records a ticket's first use; if two are concurrent, the first one stays. */
+/** Records the time of a ticket's first use. An already recorded time is kept. */
 export async function recordFirstUse(
   db: Kysely<DB>,
   use: { ticketHash: string; resourceId: string; now: Date },
@@ -153,7 +153,7 @@ export async function recordFirstUse(
     .execute();
 }
 
-/** The version a ticket started with, or null. */
+/** The version that a ticket's download started with; null if it has not started. */
 export async function findPackVersion(db: Kysely<DB>, ticketHash: string): Promise<string | null> {
   const row = await db
     .selectFrom('download_tickets')
@@ -163,7 +163,10 @@ export async function findPackVersion(db: Kysely<DB>, ticketHash: string): Promi
   return row?.version ?? null;
 }
 
-/** Binds a used ticket to a version unless it has one; if two are concurrent, the first one stays. Returns its version. */
+/**
+ * Binds a used ticket to a version, unless it is already bound. Of two concurrent calls, the first wins. Returns the bound
+ * version.
+ */
 export async function bindVersion(db: Kysely<DB>, ticketHash: string, version: string): Promise<string> {
   await db
     .updateTable('download_tickets')
@@ -174,7 +177,7 @@ export async function bindVersion(db: Kysely<DB>, ticketHash: string, version: s
   return (await findPackVersion(db, ticketHash)) ?? version;
 }
 
-/** Records the version last started, stored and expired like a ticket. */
+/** Records which version the latest download started with. The row is stored like a ticket and expires like one. */
 export async function keepVersion(
   db: Kysely<DB>,
   begun: { key: string; resourceId: string; version: string; now: Date },

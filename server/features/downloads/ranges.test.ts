@@ -1,4 +1,5 @@
-// Range requests of every form over a real connection, for a file and for a ZIP: never a wrong byte, never a server error.
+// Range requests of all kinds, over a real connection, for a file and for a ZIP. No response may contain a wrong byte or be a
+// server error.
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -25,7 +26,7 @@ beforeAll(async () => {
     const browser = openBrowser(test);
     const address = await browser.ticketFor(directDownloadPath(id, file));
     const own = Object.entries(browser.headers()).map((pair) => pair.join(': '));
-    // Raw requests, because an HTTP client would fix or refuse what is tried here.
+    // Raw requests, because an HTTP client would correct or reject the invalid ones.
     const ask = async (...lines: string[]): Promise<Answer> => {
       const socket = connect(port, '127.0.0.1');
       socket.write([`GET ${address} HTTP/1.1`, 'Host: x', 'Connection: close', ...own, ...lines, '', ''].join('\r\n'));

@@ -27,10 +27,10 @@ import {
 import { createSender, type SendingHooks } from './sending.ts';
 import { createTickets, sendingAddress } from './tickets.ts';
 
-/** Suggested wait until another stream may have ended. */
+/** Retry delay suggested to callers with too many concurrent downloads. */
 const STREAM_RETRY_SECONDS = 10;
 
-/** Throws if the download is refused; otherwise returns the way, narrowed. */
+/** Throws if the download is refused; otherwise returns the method with a narrowed type. */
 const allowed = <W extends DownloadMethod>(way: W): Extract<W, 'ads' | 'direct'> => {
   if (way === 'PREMIUM_SIGN_IN' || way === 'PREMIUM_REQUIRED') throw new Problem(way);
   return way as Extract<W, 'ads' | 'direct'>;
@@ -43,9 +43,8 @@ const wantedOf = ({ id }: { id: string }, { file, selection }: Omit<DownloadTarg
   selection,
 });
 
-/** Source of the advertisements to show. */
 type Ads = {
-  /** An active advertisement; null if there are none. */
+  /** An active advertisement, or null if no advertisement is active. */
   choose(): Promise<ShownAd | null>;
   count(id: string, what: 'impressions'): void;
 };
@@ -69,7 +68,7 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
     return { directUrl: await tickets.addressFor(wanted, caller) };
   };
 
-  // Without a ticket, a browser is redirected to get one; a program is refused.
+  // Handles requests without a ticket. Browsers are redirected to get one, and other clients are refused.
   const leadToTicket = async (
     way: 'ads' | 'direct',
     wanted: DownloadTarget,
@@ -109,7 +108,8 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
     }
   };
 
-  // The advertisement for the ad page, counted as an impression; without any, the house ad for Premium (product.md DL-4).
+  // Picks the ad page's advertisement and counts the impression. If no advertisement is active, returns the house ad for Premium
+  // (product.md DL-4).
   const chooseAd = async ({ houseAdTitle, houseAdText }: SiteSettings): Promise<contract.AdOffer['ad']> => {
     const chosen = await deps.ads.choose();
     if (!chosen) {
@@ -121,11 +121,11 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
     return { id, title, text, action, href: link, imageUrl: imageUrlOf(imageKey) };
   };
 
-  // A personal link was opened where its user is not signed in, e.g. from a chat in another browser.
+  // Whether a personal link was opened where its user is not logged in, for example from a chat in another browser.
   const needsSignIn = (ticket: string, { viewer, suspended }: Caller, { request }: Exchange): boolean =>
     viewer === null && !suspended && isNavigation(request) && tickets.isPersonal(ticket);
 
-  // Returns to the resource's page, because login cannot redirect to a download.
+  // After logging in, the user returns to the resource's page, because a login cannot redirect to a download.
   const leadToSignIn = ({ id }: DownloadTarget, { reply }: Exchange): void => {
     reply
       .header('cache-control', 'no-store')
@@ -184,7 +184,7 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
 
     answerExchange(contract.sendUploadDownload, async ({ params, query, ...caller }, exchange) => {
       const wanted = wantedOf(params, query);
-      // Errors under /api have no page, so browsers are redirected to the URL that has one.
+      // Errors are only shown as pages outside /api, so browsers are redirected to a URL there.
       if (isNavigation(exchange.request)) exchange.reply.redirect(sendingAddress(wanted, query.ticket), 302);
       else await sendAsked(wanted, query.ticket, caller, exchange);
       return undefined;

@@ -1,4 +1,4 @@
-// Download rules without I/O.
+// Pure functions for downloads. No I/O.
 import { createHash } from 'node:crypto';
 import { filePath, selectionId } from '#contract/downloads/api.ts';
 import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/downloads/limits.ts';
@@ -7,7 +7,7 @@ import { parseDirectDownload } from '#contract/paths.ts';
 import { safeFileName } from '#server/kit/http/attachment-name.ts';
 import { mayUsePremium, type Viewer } from '#server/platform/viewer.ts';
 
-/** Via the ad page, directly, or refused with this code. */
+/** How a download proceeds: via the ad page or directly. If it is refused, the error code of the refusal. */
 export type DownloadMethod = 'ads' | 'direct' | 'PREMIUM_SIGN_IN' | 'PREMIUM_REQUIRED';
 
 /**
@@ -24,7 +24,7 @@ export function decideMethod(
   return viewer.id === resource.authorId ? 'direct' : 'PREMIUM_REQUIRED';
 }
 
-/** Whether calls for a direct URL return one: these never bypass the advertisement. */
+/** Whether a request for a direct URL is granted. Treats every resource as Premium, so that direct URLs never bypass the ads. */
 export function decideDirectMethod(
   resource: { isPremium: boolean; authorId: string },
   viewer: Viewer | null,
@@ -32,7 +32,7 @@ export function decideDirectMethod(
   return decideMethod({ ...resource, isPremium: true }, viewer) as Exclude<DownloadMethod, 'ads'>;
 }
 
-/** Whether a ticket is valid: 10 minutes from issuing until its first use, then 24 h from that (product.md DL-5). */
+/** Whether a ticket is valid: for 10 minutes after it is issued, or for 24 hours after its first use (product.md DL-5). */
 export function ticketIsOpen(ticket: { issuedAt: Date; firstUsedAt: Date | null }, now: Date): boolean {
   const [from, seconds] = ticket.firstUsedAt
     ? [ticket.firstUsedAt, TICKET_RESUME_SECONDS]
@@ -43,15 +43,15 @@ export function ticketIsOpen(ticket: { issuedAt: Date; firstUsedAt: Date | null 
 /** One file of a resource, a folder (with a trailing slash), a selection, or the whole resource. */
 export type DownloadTarget = { id: string; file?: string | undefined; selection?: string | undefined };
 
-/** What a ticket is for, in bounded length; `*` is the ZIP of everything. */
+/** The target that a ticket is valid for, as text of bounded length; `*` is the ZIP of everything. */
 export function claimOf({ file, selection }: DownloadTarget): string {
   if (selection !== undefined) return `selection ${selection}`;
   return file === undefined ? '*' : createHash('sha256').update(file).digest('base64url');
 }
 
 /**
- * Parses the `destination` of the ad page. Null unless it is a download of this site: the URL itself is never followed, only its
- * id and the choice are used (product.md DL-3).
+ * Parses the ad page's `destination`. Null unless it is a download on this site. The URL itself is never followed; only its id
+ * and target are used (product.md DL-3).
  */
 export function readDestination(destination: string): DownloadTarget | null {
   const parsed = parseDirectDownload(destination);
@@ -62,10 +62,10 @@ export function readDestination(destination: string): DownloadTarget | null {
   return parsed;
 }
 
-/** How long a selection is kept after its last use: longer than any ticket for it can be resumed. */
+/** How long a selection is kept after its last use. No ticket for it stays resumable for that long. */
 export const SELECTION_KEPT_MS = 7 * 86_400_000;
 
-/** Folders above a path, each with a trailing slash: "a/b/c.mov" is in "a/" and "a/b/", "a/b/" is in "a/". */
+/** Folders above a path, each with a trailing slash. For "a/b/c.mov" these are "a/" and "a/b/", and for "a/b/" only "a/". */
 const foldersAbove = (path: string): string[] => {
   const folders: string[] = [];
   for (let at = path.indexOf('/'); at !== -1 && at < path.length - 1; at = path.indexOf('/', at + 1)) {
@@ -74,7 +74,7 @@ const foldersAbove = (path: string): string[] => {
   return folders;
 };
 
-/** Minimal form of a choice: unique paths, none covered by another chosen folder, in a fixed order. */
+/** Minimal form of a selection: sorted, unique paths, none of them inside another selected folder. */
 export function minimalPaths(paths: readonly string[]): string[] {
   const all = new Set(paths);
   return [...all].filter((path) => !foldersAbove(path).some((folder) => all.has(folder))).sort();
@@ -95,13 +95,13 @@ export function chosenBy({ all, paths, except = [] }: GivenChoice): Chosen {
 
 const allAbove = (path: string): string[] => (path === EVERYTHING ? [] : [EVERYTHING, ...foldersAbove(path)]);
 
-/** Whether a path is chosen: the nearest rule counts, for the path itself or for a folder above it. */
+/** Whether a path is selected. If the path itself is listed, its own entry decides; otherwise the closest listed parent folder does. */
 export function isChosen({ paths, except }: Chosen, path: string): boolean {
   const nearest = [...allAbove(path), path].findLast((each) => paths.has(each) || except.has(each));
   return nearest !== undefined && !except.has(nearest);
 }
 
-/** Chosen folders with exceptions below them; also the root if everything was chosen. */
+/** Folders whose contents must be listed: selected folders with exceptions below them, and the root if everything is selected. */
 export function foldersToOpen(chosen: Chosen): Set<string> {
   const folders = new Set([...chosen.except].flatMap(allAbove));
   if (chosen.paths.has(EVERYTHING)) folders.add(EVERYTHING);
@@ -111,8 +111,8 @@ export function foldersToOpen(chosen: Chosen): Set<string> {
 const NOT_IN_NAMES = /[/\\:*?"<>|]+/g;
 
 /**
- * File name of an archive: "Title - author.zip", plus what was chosen. The ad page's URL has its own file name, which the
- * specification fixes.
+ * File name of an archive: "Title - author.zip", with " (selection)" added for a selection, or the folder's name for a folder.
+ * The specification gives the ad page's URL a different file name.
  */
 export function archiveName(resource: { title: string; author: string }, { file, selection }: DownloadTarget): string {
   if (file !== undefined) return `${file.split('/').at(-2)}.zip`;
@@ -120,17 +120,14 @@ export function archiveName(resource: { title: string; author: string }, { file,
   return selection === undefined ? `${name}.zip` : `${name} (selection).zip`;
 }
 
-/** Id of a selection, derived from its content: the same choice from the same resource has the same id. */
+/** Id of a selection, derived from its content: selecting the same paths of the same resource always gives the same id. */
 export function selectionIdOf(resourceId: string, paths: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([resourceId, ...paths]))
     .digest('base64url');
 }
 
-/**
- * Length of the common path to strip from entry names: the folder above everything chosen, so that a chosen folder is at the
- * root of its archive.
- */
+/** Length of the common parent path to strip from entry names, so that a selected folder is at the root of its archive. */
 export function lengthAbove(paths: readonly string[]): number {
   const [first = '', ...others] = paths;
   const shared = foldersAbove(first).filter((folder) => others.every((path) => foldersAbove(path).includes(folder)));
@@ -142,12 +139,12 @@ export function shownFileName(given: string | undefined): string {
   return given?.trim() ? safeFileName(given) : 'your file';
 }
 
-/** Identifies whose download counts once a day (DL-8). */
+/** Key under which a person's downloads are counted once a day (DL-8). */
 export function countedPerson(caller: { viewer: Viewer | null; visitor: string }): string {
   return caller.viewer ? `u:${caller.viewer.id}` : `v:${caller.visitor}`;
 }
 
-/** Key for download rate limits: the user, otherwise the network (quality.md, "Limits against abuse"). */
+/** Rate limit key for downloads: the user or, for visitors, the network (quality.md, "Limits against abuse"). */
 export function limitedPerson(caller: { viewer: Pick<Viewer, 'id'> | null; network: string }): string {
   return caller.viewer ? `person ${caller.viewer.id}` : `network ${caller.network}`;
 }

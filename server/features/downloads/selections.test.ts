@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const DAY = 86_400_000;
 
-// Names that sort next to the folders in every collation.
+// Includes names that sort next to the folders, whatever the collation.
 const files = {
   'Clips/one.mov': 'one',
   'Clips/two.mov': 'two',
@@ -72,7 +72,7 @@ const choose = async (paths: string[], resource = id): Promise<string> => {
 const rows = async (): Promise<number> =>
   (await test.db.selectFrom('download_selections').select('id').execute()).length;
 
-/** Entries of an archive with their content, extracted by unzip. */
+/** Contents of an archive's entries by name, extracted with unzip. */
 const entriesOf = async (zip: Buffer): Promise<Record<string, string>> => {
   const path = join(folder, `${crypto.randomUUID()}.zip`);
   await writeFile(path, zip);
@@ -82,7 +82,7 @@ const entriesOf = async (zip: Buffer): Promise<Record<string, string>> => {
   return Object.fromEntries(await Promise.all(contents));
 };
 
-/** The response a visitor gets via the ad page. */
+/** Downloads as a visitor, via the ad page. */
 const fetchAll = async (destination: string, browser: Browser = openBrowser(test)) => {
   const answer = await browser.call(await browser.ticketFor(destination));
   expect(answer.statusCode, answer.body).toBe(200);
@@ -199,7 +199,7 @@ describe('a selection', () => {
     const deep = await addResource(test, { authorId: owner.id, files: {} });
     const folders = Array.from({ length: 49 }, (_, level) => `d${level}/`).join('');
     for (let first = 0; first < 50_000; first += 10_000) {
-      // The deepest folder has few files, a folder next to it has many.
+      // The deepest folder has few files of its own, but its subfolder has many.
       await sql`insert into resource_files (resource_id, path, size, sha256, crc32, storage_key)
         select ${deep}, ${folders} || case when n < 500 then '' else 'more/' end || 'f' || n || '.mov', 10, repeat('a', 64), 1, 'deep/' || n
         from generate_series(${first}::int, ${first + 9999}::int) n`.execute(test.db);

@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A visitor with a ticket, who downloads over a real connection. */
+/** A visitor with a ticket who downloads over a real connection. */
 const holder = async (destination: string) => {
   const browser = openBrowser(test);
   const address = await browser.ticketFor(destination);

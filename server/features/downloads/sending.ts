@@ -1,4 +1,4 @@
-// Sends a stored file, or files of a resource as a ZIP created on the fly (DL-3, DL-6, DL-12).
+// Sends a stored file, or a resource's files as a ZIP created on the fly (DL-3, DL-6, DL-12).
 import type { IncomingHttpHeaders } from 'node:http';
 import { createMemory } from '#server/kit/db/cache.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -15,8 +15,8 @@ import { findFile, findFilesVersion } from './queries.ts';
 import type { FirstVersion } from './tickets.ts';
 
 /**
- * What to send of a resource: one file by path, or a ZIP. `findFiles` is called whenever the resource's files have changed; `key`
- * identifies the choice within the resource.
+ * What to send from a resource: one file by path, or a ZIP. `findFiles` is called whenever the resource's files have changed;
+ * `key` identifies the selection within the resource.
  */
 export type SendableFile = { id: string } & (
   | { file: string }
@@ -24,14 +24,13 @@ export type SendableFile = { id: string } & (
 );
 type Archive = Extract<SendableFile, { archive: object }>['archive'];
 
-/** Callbacks during a download. */
 export type SendingHooks = {
   /** Called when a response starts at byte 0. */
   onFirstByte: () => Promise<void>;
   firstVersion: FirstVersion;
 };
 
-/** How long the check that an archive's files exist is cached, so that not every part of a resumed download repeats it. */
+/** How long to cache the check that an archive's files exist, so that resuming a download in many parts does not repeat it. */
 const FOUND_FOR_MS = 60_000;
 
 /** Throws FileMissing unless the storage has every file at its recorded size. */
@@ -39,20 +38,20 @@ const findAll = async (storage: Storage, { contents }: ZipLayout): Promise<void>
   const sizes = await storage.sizes(contents.map(({ storageKey }) => storageKey));
   for (const [index, { storageKey, size }] of contents.entries()) {
     const found = sizes[index] ?? 'no';
-    if (found !== size) throw new FileMissing(`stored file ${storageKey} has ${found} bytes, ${size} were recorded`);
+    if (found !== size) throw new FileMissing(`stored file ${storageKey} has ${found} bytes, expected ${size}`);
   }
 };
 
-/** Whether a range is requested without naming a version, so bytes of another version would go unnoticed. */
+/** Whether a range is requested without naming a version. The client would not notice if it received bytes of another version. */
 const continuesBlindly = (headers: IncomingHttpHeaders): boolean =>
   headers.range !== undefined && headers['if-range'] === undefined && headers['if-match'] === undefined;
 
 type SenderDeps = Pick<Deps, 'config' | 'db' | 'log' | 'storage'>;
 
 /**
- * Creates a sender.
- * @throws Problem FILE_NOT_FOUND if the resource has no such file, FILE_MISSING if the storage has lost it,
- *   DOWNLOAD_CHANGED if a part of another version is requested than the download started with
+ * Returns a function that sends files and archives.
+ * @throws Problem FILE_NOT_FOUND if the resource has no such file, FILE_MISSING if the storage has lost it, DOWNLOAD_CHANGED if
+ *   the requested part belongs to a different version than the one the download started with
  */
 export function createSender(deps: SenderDeps) {
   const { db, storage } = deps;
@@ -76,13 +75,14 @@ export function createSender(deps: SenderDeps) {
     await sendFile(
       exchange.request,
       exchange.reply,
-      // Two versions can share a time in seconds, which front servers use for their ETags; only our own ETag tells them apart.
+      // Front servers derive ETags from the modification time in seconds, which two versions can share. Only our own ETag tells
+      // them apart.
       { ...sent, mediaType: mediaTypeOf(name), ...(changed ? {} : { modifiedAt: file.createdAt }) },
       { onFirstByte: hooks.onFirstByte, accelPrefix: changed ? null : deps.config.accelPrefix, mayLink: !changed },
     );
   };
 
-  // Opens an archive once all its files have been found; if a read fails later, they are checked again.
+  // Checks that all files of an archive exist, then opens it. If a read fails, the files are checked again the next time.
   const openArchive = async (id: string, layout: ZipLayout): Promise<StoredFile> => {
     const state = await found.get(`${id} ${layout.etag}`, async () => {
       await findAll(storage, layout);
@@ -113,7 +113,7 @@ export function createSender(deps: SenderDeps) {
     await hasChanged(layout.etag, exchange, hooks);
     const zip = await openArchive(id, layout);
     const { size, etag } = layout;
-    // Otherwise a front server would buffer the whole archive in a file, and clients could not cancel that.
+    // Otherwise a front server would buffer the whole archive in a file, and clients could not cancel the transfer.
     exchange.reply.header('x-accel-buffering', 'no');
     try {
       const content = { size, etag, name: archive.name, mediaType: 'application/zip' };
@@ -130,7 +130,7 @@ export function createSender(deps: SenderDeps) {
       else await sendArchive(parcel.id, parcel.archive, exchange, hooks);
     } catch (error) {
       if (!(error instanceof FileMissing)) throw error;
-      deps.log.error({ err: error, resource: parcel.id }, 'a file of a resource is missing');
+      deps.log.error({ err: error, resource: parcel.id }, 'a resource file is missing');
       throw new Problem('FILE_MISSING');
     }
   };

@@ -169,7 +169,7 @@ describe('the lifetime of a ticket', () => {
     const young = await browser.ticketFor(directDownloadPath(id, 'a.txt'));
     await browser.call(young);
     const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
-    // The remaining rows belong to the other link: its own use, and the version it started.
+    // The remaining rows belong to the newer link: its first use, and the version it started with.
     for (const _run of [1, 2]) {
       await purgeTickets.run({}, test.deps, helpers);
       expect(await test.db.selectFrom('download_tickets').select('first_used_at').execute()).toHaveLength(2);
@@ -183,7 +183,7 @@ describe('the hourly ticket limit', () => {
   it('applies per user or network, with a higher limit for Premium', async () => {
     const limit = (count: number) => ({ limit: count, windowSeconds: 3600 });
     const small = await startTestApp({ limits: { downloadLinks: { free: limit(2), premium: limit(3) } } });
-    // The middle of an hour, so that the window does not end between two calls.
+    // Move to the middle of an hour, so that the window does not end between two calls.
     small.moveClock(HOUR / 2 - (small.deps.now().getTime() % HOUR));
     try {
       const author = await small.addPerson('leaker');

@@ -13,27 +13,31 @@ import { markBrowser, readBrowser } from './browser-mark.ts';
 import { bindVersion, findFirstUse, findPackVersion, keepVersion, recordFirstUse } from './queries.ts';
 import { claimOf, type DownloadTarget, limitedPerson, ticketIsOpen } from './rules.ts';
 
-/** The URL that sends the bytes, with a ticket if given. */
+/** The URL that serves the download, with the ticket if one is given. */
 export function sendingAddress({ id, file, selection }: DownloadTarget, ticket: string | undefined): string {
   const address = directDownloadPath(id, file, selection);
   return ticket ? `${address}${address.includes('?') ? '&' : '?'}ticket=${encodeURIComponent(ticket)}` : address;
 }
 
-/** Takes the current version and whether the download starts at the beginning; returns the version it started with. */
+/**
+ * Takes the current version and whether this request starts at the beginning of the download. Returns the version that the
+ * download started with.
+ */
 export type FirstVersion = (version: string, begins: boolean) => Promise<string>;
 
-/** The data about a user that link limits and tickets need. */
+/** User data that link limits and tickets need. */
 export type PremiumPerson = Pick<Viewer, 'id' | 'role' | 'isPremium'>;
 
-/** Prefix of ticket holders that are users; others are browsers. */
+/** Prefix that marks a ticket holder as a user; holders without it are browsers. */
 const PERSON = 'u:';
 const holderOf = ({ id }: { id: string }): string => PERSON + id;
 
-/** Issues and checks tickets. A ticket contains no permissions: they are checked at every request. */
+/** Issues and checks tickets. A ticket contains no permissions; they are checked on every request. */
 export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log' | 'now' | 'secret'>) {
   const signer = createLinkSigner(deps.secret, 'download', deps.now);
 
-  // Whether the caller holds a ticket issued for this holder. A visitor may have logged in since.
+  // Whether the caller is the holder of a ticket. Visitors may have logged in since it was issued, so both their browser and
+  // their account are compared.
   const isHolder = (holder: string | undefined, caller: Caller): boolean =>
     holder !== undefined &&
     (holder === readBrowser(caller) || (caller.viewer !== null && holder === holderOf(caller.viewer)));
@@ -45,7 +49,7 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
 
   const ticketed = (wanted: DownloadTarget, holder: string): string => {
     const ticket = signer.sign(
-      // `once` makes each ticket unique, even within a second: a ticket stays with the version it started with.
+      // `once` makes each ticket unique, even within a second, because each ticket is bound to the version it started with.
       { resource: wanted.id, file: claimOf(wanted), holder, once: randomBytes(6).toString('base64url') },
       TICKET_FIRST_USE_SECONDS + TICKET_RESUME_SECONDS,
     );
@@ -53,7 +57,7 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
   };
 
   return {
-    // The ticketed URL for this caller; sets a cookie in a visitor's browser.
+    // Returns the ticketed URL for this caller; sets a cookie in a visitor's browser.
     // @throws Problem TOO_MANY_REQUESTS beyond the hourly link limit of the user or network
     async addressFor(wanted: DownloadTarget, caller: Caller): Promise<string> {
       const verdict = await countLink(caller);
@@ -66,7 +70,7 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
       return ticketed(wanted, caller.viewer ? holderOf(caller.viewer) : markBrowser(caller, isSecureSite(deps.config)));
     },
 
-    // The ticketed URL for a user who receives it outside their browser; it works wherever they are logged in.
+    // Returns the ticketed URL for a user who receives it outside their browser; it works wherever they are logged in.
     // @throws Problem TOO_MANY_REQUESTS like `addressFor`
     async personalAddress(wanted: DownloadTarget, person: PremiumPerson): Promise<string> {
       const { allowed, retryAfterSeconds } = await countLink({ viewer: person, network: '' });
@@ -77,7 +81,7 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
     // Whether a valid ticket belongs to a user, who must be logged in to use it.
     isPersonal: (ticket: string): boolean => signer.verify(ticket)?.claims.holder?.startsWith(PERSON) === true,
 
-    // Accepts a ticket, or throws Problem TICKET_REFUSED. The first use starts its 24 hours.
+    // Accepts a ticket, or throws Problem TICKET_REFUSED. The first use starts the 24-hour period.
     // @returns a function that stores the first version sent, and returns it from then on
     async accept(
       ticket: string,
@@ -99,7 +103,7 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
         await mayBegin();
         await recordFirstUse(deps.db, { ticketHash, resourceId: wanted.id, now });
       }
-      // A new link can continue what an older one started; it is recognised by holder and choice.
+      // The holder and the target identify the download, so that a new link can continue a download that an older link started.
       const key = createHash('sha256')
         .update(JSON.stringify([holder, resource, file]))
         .digest('base64url');

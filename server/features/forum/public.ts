@@ -1,10 +1,10 @@
-/** The parts of `forum` that other domains may use. */
+/** Exports of `forum` for other domains. */
 export {
   /** Erasing an account removes pictures that no post shows. */
   deleteUnusedPicturesOf,
 } from './content/actions.ts';
 export {
-  /** Erasing an account frees its names in mentions. */
+  /** Erasing an account looks up the names whose mentions it removes. */
   findNamesOf,
   /** Erasing an account turns mentions into plain text. */
   loosenMentions,
@@ -12,7 +12,7 @@ export {
 export type {
   /** Dependencies of the removal functions. */
   ModerationDeps,
-  /** Sends the changes of a removal to open pages. */
+  /** Notifies connected readers of a removal. */
   Tell,
 } from './moderation/actions.ts';
 export {
@@ -22,15 +22,15 @@ export {
   deleteThreadInTransaction,
 } from './moderation/actions.ts';
 export {
-  /** A report names the reported post's location. */
+  /** A report looks up the location of the reported post. */
   findPlaceOf,
 } from './moderation/queries.ts';
 export type {
-  /** The socket's events, created in app.ts. */
+  /** Live events, created in app.ts. */
   Live,
 } from './read/events.ts';
 export type {
-  /** The row behind `authorOf`. */
+  /** Row type of `authorOf`. */
   AuthorRow,
 } from './read/queries/authors.ts';
 export {

@@ -1,4 +1,4 @@
-// Images from other sites: each is fetched once for all requests, re-encoded, and stored.
+// Images from other sites. Each one is fetched once for all requests, re-encoded, and stored.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts';
 import type { Deps } from '#server/deps.ts';
@@ -25,12 +25,12 @@ export type ProxyDeps = Pick<Deps, 'db' | 'log' | 'now' | 'storage' | 'outgoing'
   readings: Map<string, Promise<unknown>>;
 };
 
-/** Pauses between checks for a fetch in another process: about six seconds in total, the maximum time of a fetch. */
+/** Pauses between checks while another process fetches: about six seconds in total, the maximum duration of a fetch. */
 const PAUSES_MS = [100, 150, 250, 400, 600, 900, 1100, 1200, 1300];
 
 /**
  * The image at an allowed URL, as WebP.
- * @param who id of the requester for the fetch limit; stored images do not count
+ * @param who id of the requester, for the fetch limit; images that are already stored don't count
  * @param gone aborted when the client has disconnected
  * @throws Problem PICTURE_UNREADABLE; TOO_MANY_REQUESTS if it had to be fetched and the limit was reached
  */
@@ -61,7 +61,7 @@ const pause = (ms: number, gone: AbortSignal): Promise<unknown> => sleep(ms, nul
 
 /**
  * Fetches a URL unless another request is already doing so.
- * @returns the Problem if it was not attempted, which says nothing about the URL
+ * @returns a Problem if the fetch was not attempted or failed because of this site, which says nothing about the URL
  */
 const readFor = async (
   deps: ProxyDeps,
@@ -74,7 +74,7 @@ const readFor = async (
   const hash = addressHash(address);
   const until = new Date(now.getTime() + READING_MS);
   if (!(await queries.claimReading(db, hash, known, { now, until }))) return 'taken';
-  // Counted only here, so that of several concurrent requests for the same URL only one counts.
+  // Only counted here, so that several concurrent requests for the same URL count as one.
   const { allowed, retryAfterSeconds } = await hit(deps, outgoingReadsKey(who), limits.outgoingReads, now);
   if (!allowed) {
     await queries.endReading(db, hash, { kind: 'put-off' }, { now, until });
@@ -82,7 +82,7 @@ const readFor = async (
   }
   const name = hash.toString('hex');
   const reading = readAndKeep(deps, address, until).finally(() => readings.delete(name));
-  // Waiting requests check the outcome themselves.
+  // Errors are ignored here, because waiting requests check the outcome themselves.
   readings.set(
     name,
     reading.catch(() => {}),
@@ -90,7 +90,7 @@ const readFor = async (
   return (await reading) ? 'settled' : new Problem('PICTURE_UNREADABLE');
 };
 
-/** @returns false if it could not be attempted */
+/** Fetches an image and stores the outcome. Returns false if the fetch failed because of this site and not because of the URL. */
 const readAndKeep = async (deps: ProxyDeps, address: string, until: Date): Promise<boolean> => {
   const { db, storage, outgoing, makePicture, log } = deps;
   const hash = addressHash(address);

@@ -7,8 +7,8 @@ import { proxiedKey, UNUSED_KEPT_MS } from './rules.ts';
 const SWEPT_AT_ONCE = 100;
 
 /**
- * Deletes external images not requested for weeks; requested ones are fetched again once a week old. If an image is
- * fetched again while it is being deleted, the next request notices the missing file and fetches it once more.
+ * Deletes external images that have not been requested for weeks; images in use are fetched again once they are a week old. If an
+ * image is fetched again while it is being deleted, the next request notices the missing file and fetches it once more.
  */
 export const purgeProxiedPictures = defineJob({
   name: 'proxy.sweep-pictures',

@@ -177,7 +177,7 @@ describe('an image of a request', () => {
     };
     const [late, early] = [at(5), at(0)];
     expect(await claimReading(test.db, hash, undefined, late)).toBe(true);
-    // A request that checked before anyone started fetching, and whose clock or turn is slightly behind.
+    // Simulates a request that ran its check before any fetch was claimed, and whose clock is slightly behind.
     expect(await claimReading(beside.db, hash, undefined, early)).toBe(false);
     const underWay = await findKnown(test.db, hash);
     await endReading(test.db, hash, { kind: 'failed' }, { now: at(10).now, until: late.until });
@@ -221,7 +221,7 @@ describe('an image of a request', () => {
     expect(await offered()).toBe(true);
     answer = (_, response) => void response.writeHead(404).end();
     expect((await wanted.show()).statusCode).toBe(404);
-    // The board for visitors is cached for a moment.
+    // The board is cached briefly for visitors.
     await expect.poll(offered).toBe(false);
     test.moveClock(DAY + 1);
     await expect.poll(offered).toBe(true);
@@ -273,7 +273,7 @@ describe('the fetch limit', () => {
     expect(Number(replies.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
     expect(asked).toHaveLength(PERMITTED);
     for (let time = 0; time < 9; time += 1) expect((await wanted[0]?.show(person))?.statusCode).toBe(200);
-    // What one person may no longer fetch, another can, and then it is available to everyone.
+    // An image that one person may no longer fetch can be fetched by another, and is then available to everyone.
     expect((await wanted.at(-1)?.show(await test.addPerson()))?.statusCode).toBe(200);
     expect((await wanted.at(-1)?.show(person))?.statusCode).toBe(200);
   });
@@ -311,7 +311,7 @@ describe('an image of a resource', () => {
     for (const other of ['/api/auth/me', `//shop.example${own}`, `${own}?`, newPicture()]) {
       expect((await show(other, id)).statusCode, other).toBe(403);
     }
-    // As written by the site while pictures have their own host.
+    // While pictures have their own host, the site's responses contain URLs of that host, which must work here too.
     const admin = await test.addPerson('admin');
     const setHost = (cdnUrl: string) =>
       test.call({ method: 'PUT', url: '/api/admin/settings', payload: { cdnUrl } }, admin);

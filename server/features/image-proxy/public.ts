@@ -4,6 +4,6 @@ export {
   isUnreadable,
 } from './queries.ts';
 export {
-  /** Rate limit key, so that all fetches of URLs given by a person count together. */
+  /** Rate limit key shared by all fetches of URLs that the same person provides. */
   outgoingReadsKey,
 } from './rules.ts';

@@ -24,7 +24,7 @@ export function isUnreadable(address: RawBuilder<unknown>, now: Date) {
     and ${new Date(now.getTime() + UNREADABLE_MS)})`;
 }
 
-/** Images of a public resource. */
+/** Keys of a public resource's own images. */
 export async function findOwnPictures(db: Trx, id: string) {
   return db
     .selectFrom('resources')
@@ -45,9 +45,9 @@ export async function findKnown(db: Trx, hash: Buffer): Promise<Known | undefine
 }
 
 /**
- * Claims the fetch of a URL, unless its state has changed since it was checked. Of several concurrent claims, also in
- * other processes, one succeeds; a request delayed between check and claim does not fetch again what was fetched in
- * between.
+ * Claims the fetch of a URL, unless its state has changed since it was checked. Of several concurrent claims, even in different
+ * processes, only one succeeds. A request that is delayed between check and claim does not repeat a fetch that another request
+ * has made in the meantime.
  * @param seen the state found by the check
  */
 export async function claimReading(
@@ -74,10 +74,10 @@ export async function claimReading(
   return taken !== undefined;
 }
 
-/** Outcome of a fetch; `put-off` says nothing about the URL. */
+/** Outcome of a fetch. `put-off` means that this site could not fetch the URL for now, which says nothing about the URL. */
 export type ReadOutcome = { kind: 'read'; key: string } | { kind: 'failed' } | { kind: 'put-off' };
 
-/** Ends the fetch claimed until `until`; a later claim belongs to another request. */
+/** Ends the fetch that was claimed with this `until`; a different value belongs to another request's claim. */
 export async function endReading(
   db: Trx,
   hash: Buffer,
@@ -104,7 +104,7 @@ export async function deleteProxiedFile(db: Trx, hash: Buffer): Promise<void> {
   await db.updateTable('proxied_pictures').set({ storage_key: null }).where('address_hash', '=', hash).execute();
 }
 
-/** Deletes up to `limit` URLs last fetched, or first requested, before a time. Returns their hashes. */
+/** Deletes up to `limit` URLs that were last fetched (or first requested) before a given time. Returns their hashes. */
 export async function claimOldFiles(
   db: Trx,
   { before, now, limit }: { before: Date; now: Date; limit: number },

@@ -29,7 +29,7 @@ export function imageProxyRoutes(deps: Deps): Route[] {
         return undefined;
       }
       const own = await queries.findOwnPictures(deps.db, id);
-      // Compare with the URLs as this site writes them in its responses.
+      // Compare with the URLs that this site's responses contain.
       const host = pictureHostOf(deps.settings);
       const shown = own && ownPictures(own).find((path) => url === path || url === withPictureHost(path, host));
       if (!shown) throw new Problem('PICTURE_NOT_STORED');

@@ -1,4 +1,4 @@
-// Image proxy rules without I/O.
+// Pure functions for the image proxy. No I/O.
 
 import { createHash } from 'node:crypto';
 import { thumbnailUrl } from '#server/features/resources/public.ts';
@@ -7,15 +7,15 @@ import { thumbnailUrl } from '#server/features/resources/public.ts';
 const FRESH_MS = 7 * 86_400_000;
 /** How long to wait before retrying a failed fetch. */
 export const FAILURE_KEPT_MS = 600_000;
-/** How long the URL of a failed image is left out, before the other site gets another chance. */
+/** How long an image that could not be fetched is left out of the board before it is tried again. */
 export const UNREADABLE_MS = 86_400_000;
-/** Maximum time to fetch and re-encode; after that, the process doing so must have died. */
+/** Maximum time to fetch and re-encode an image; after that, the process is assumed to have died. */
 export const READING_MS = 60_000;
 /** Maximum clock difference between machines. */
 const CLOCKS_APART_MS = 10_000;
-/** Images not requested for this long are deleted. */
+/** Images that were last fetched this long ago are deleted. Images in use are fetched again before that. */
 export const UNUSED_KEPT_MS = 30 * 86_400_000;
-/** Maximum size of images that are sent. */
+/** Maximum dimensions of images that are sent. */
 export const PROXIED_SIZE = { width: 1200, height: 1200, whole: true };
 
 /** Key under which a URL is stored. */
@@ -34,8 +34,8 @@ export function outgoingReadsKey(who: string): string {
 export type Known = { key: string | null; readAt: Date; failedAt: Date | null; readingUntil: Date };
 
 /**
- * Whether a timestamp is still in effect. One further in the future than its own lifetime came from a clock that was
- * since set back.
+ * Whether a timestamp is still in effect. If it is further in the future than its own lifetime, it was written by a clock that
+ * has since been set back.
  */
 const counts = (mark: Date, spanMs: number, now: Date): boolean => Math.abs(now.getTime() - mark.getTime()) < spanMs;
 
@@ -45,7 +45,7 @@ export function decideReading(known: Known | undefined, now: Date): 'show' | 're
   const { key, readAt, failedAt, readingUntil } = known;
   if (key && counts(readAt, FRESH_MS, now)) return 'show';
   if (failedAt && counts(failedAt, FAILURE_KEPT_MS, now)) return key ? 'show' : 'refuse';
-  // An old image is better than none while a new one is being fetched.
+  // While a new image is being fetched, the old one is shown if there is one.
   if (readingUntil > now && readingUntil.getTime() - now.getTime() <= READING_MS + CLOCKS_APART_MS)
     return key ? 'show' : 'wait';
   return 'read';

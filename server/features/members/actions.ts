@@ -35,20 +35,20 @@ export type ProfileChange = {
   files: Partial<Record<PictureKind, Buffer>>;
 };
 
-/** After this time, the change a picture was uploaded for has either been committed or never will be. */
+/** After this time, the change that a picture was uploaded for has either been committed or failed. */
 const ORPHANED_AFTER_MS = 3_600_000;
 const TOO_MANY_PIXELS = 'This image is too large. The limit is 40 megapixels.';
 
 /**
- * Updates a profile: either everything that was sent, or nothing. Replaced pictures are deleted after the commit.
- * @throws Problem NOT_AN_IMAGE, USERNAME_TAKEN, BAD_INPUT if a part is both sent and cleared, TOO_MANY_REQUESTS when
- *   the user has too many former names
+ * Updates a profile: saves either everything that was sent, or nothing. Replaced pictures are deleted after the commit.
+ * @throws Problem NOT_AN_IMAGE, USERNAME_TAKEN, BAD_INPUT if a field is both sent and cleared, TOO_MANY_REQUESTS if the user has
+ *   too many former names
  */
 export async function updateProfile(deps: ProfileDeps, userId: string, change: ProfileChange): Promise<AccountRow> {
   const cleared = new Set(change.fields.clear?.split(','));
   const sent = { ...change.fields, ...change.files };
   if ([...cleared].some((name) => name in sent))
-    throw new Problem('BAD_INPUT', { fields: { clear: 'A field can’t be cleared and sent at the same time.' } });
+    throw new Problem('BAD_INPUT', { fields: { clear: 'A field can’t be both set and cleared.' } });
 
   const pictures = await makePictures(deps, change.files);
   const files: Partial<Record<PictureKind, string>> = {};
@@ -106,10 +106,9 @@ const textChanges = (
 };
 
 /**
- * Changes a username inside the caller's transaction, following the profile rules. Does nothing if it is already
- * theirs.
- * @returns the names before and after; null if the name is already theirs
- * @throws Problem USERNAME_TAKEN, TOO_MANY_REQUESTS when the user has too many former names
+ * Changes a username inside the caller's transaction, following the profile rules. Does nothing if the user already has the name.
+ * @returns the names before and after; null if nothing changed
+ * @throws Problem USERNAME_TAKEN, TOO_MANY_REQUESTS if the user has too many former names
  */
 export async function changeUsername(
   deps: Pick<Deps, 'bus'>,

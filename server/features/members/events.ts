@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { deleteProfilePicture } from './jobs.ts';
 import { ownPictureFile } from './rules.ts';
 
-/** Schedules the deletion of pictures a profile no longer shows; runs after the caller's transaction commits. */
+/** Schedules the deletion of pictures that a profile no longer shows; the job runs after the caller's transaction commits. */
 export async function deleteOldPictures(
   trx: Deps['db'],
   userId: string,

@@ -1,4 +1,4 @@
-// Every hostile file as a profile picture: either rejected or re-encoded by the site.
+// Uploads every hostile file as a profile picture. Each must be either rejected or re-encoded by the site.
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';

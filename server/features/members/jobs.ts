@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { deleteFreedName, findFreedNames, findProfilePictures } from './queries.ts';
 import { ownPictureFile, profilePictureKey } from './rules.ts';
 
-/** Forum posts whose mentions are replaced per transaction. */
+/** Number of forum posts per transaction when mentions are replaced. */
 const POSTS_AT_ONCE = 500;
 
 /** Deletes a picture from the storage unless its owner's profile still shows it. Idempotent. */
@@ -20,8 +20,8 @@ export const deleteProfilePicture = defineJob({
 });
 
 /**
- * Forgets the owners of names that are free again. Mentions of them in old posts become plain text; otherwise they
- * would link to the next person who takes the name.
+ * Deletes the records of former usernames that are free again. Mentions of these names in old posts become plain text. Otherwise,
+ * they would link to the next person who takes the name.
  */
 export const deleteFreedNames = defineJob({
   name: 'members.forget-freed-names',

@@ -99,7 +99,7 @@ describe('an admin’s own profile', () => {
   });
 
   it('turns two-factor on and off only with a code', async () => {
-    // A session confirmed long ago: the password in the form confirms it again.
+    // Let the session's confirmation expire. The password in the form confirms the session again.
     await test.db
       .updateTable('sessions')
       .set({ confirmed_at: new Date(0) })

@@ -1,4 +1,4 @@
-// An admin's changes to their own account, with the single form of the admin panel (specification, section 2).
+// An admin's changes to their own account, made with the admin panel's single form (specification, section 2).
 
 import { putAdminProfile } from '#contract/admin/settings.ts';
 import type { BodyOf, ReplyOf } from '#contract/http.ts';
@@ -25,7 +25,7 @@ import { changeUsername } from './actions.ts';
 type Profile = BodyOf<typeof putAdminProfile>;
 type Renewed = { token: string; expiresAt: Date } | null;
 
-/** Reports a wrong password in the words of this form (specification, section 8). */
+/** Reports a wrong password with this form's own message (specification, section 8). */
 const demandOwnPassword = async (deps: ChangeDeps, viewer: Viewer, password: string): Promise<Owner> => {
   try {
     return await requireOwner(deps, viewer, password);
@@ -35,7 +35,7 @@ const demandOwnPassword = async (deps: ChangeDeps, viewer: Viewer, password: str
   }
 };
 
-/** Whether two-factor has yet to be turned on or off with a code, which takes the security domain's own calls. */
+/** The requested two-factor change, or null. It requires a code, which is entered through the security domain's endpoints. */
 const pendingFactor = async (deps: ChangeDeps, viewer: Viewer, wanted: boolean | undefined) => {
   const isOn = Boolean((await findTwoFactor(deps.db, viewer.id))?.enabledAt);
   if (wanted === undefined || wanted === isOn) return null;
@@ -43,8 +43,8 @@ const pendingFactor = async (deps: ChangeDeps, viewer: Viewer, wanted: boolean |
 };
 
 /**
- * Changes every value that was sent and differs: all of them or none. A new email takes effect with its mailed link,
- * two-factor with a code; the given password counts as the confirmation those require.
+ * Applies either all of the requested changes or none. A new email takes effect when its emailed link is used, and a two-factor
+ * change when a code is entered. The given password serves as the confirmation that both require.
  * @returns the reply, and the session's new token if the password changed
  * @throws Problem WRONG_PASSWORD, NO_PASSWORD, USERNAME_TAKEN, EMAIL_TAKEN, TOO_MANY_REQUESTS, BAD_INPUT
  */

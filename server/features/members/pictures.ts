@@ -1,4 +1,4 @@
-// Serves profile pictures from the storage. The site encoded all of them itself, as WebP.
+// Serves profile pictures from storage. The site has encoded all of them itself, as WebP.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ export async function readPicture(deps: Pick<Deps, 'storage'>, file: string): Pr
   }
 }
 
-/** Returns a function that reads the default picture, created by the build, once. */
+/** Returns a function that reads the default picture once. The build creates that picture. */
 export function createDefaultPicture(deps: Pick<Deps, 'config'>): () => Promise<Picture> {
   let known: Promise<Picture> | null = null;
   const read = async (): Promise<Picture> => {

@@ -1,4 +1,4 @@
-// Maps rows to the shapes of the contract.
+// Maps rows to the contract's types.
 
 import type { ProfileUpload, PublicProfile } from '#contract/members/api.ts';
 import { presentCard } from '#server/features/resources/public.ts';
@@ -11,7 +11,7 @@ export function presentProfile(row: ProfileRow): PublicProfile {
     avatar: pictureUrl(row.avatar, 'avatar'),
     banner: pictureUrl(row.banner, 'banner'),
     badges: badgesOf(row.badges, row.isPremium),
-    // The contract validated these values when they were written.
+    // The contract validated these values before they were stored.
     badgeLooks: row.badgeLooks as PublicProfile['badgeLooks'],
     createdAt: row.createdAt.toISOString(),
   };
@@ -21,7 +21,7 @@ export function presentProfileUpload(row: ProfileUploadRow): ProfileUpload {
   return {
     ...presentCard(row),
     description: row.description,
-    // A database check constraint allows only these three.
+    // A database check constraint allows only the contract's three values.
     status: row.status as ProfileUpload['status'],
   };
 }

@@ -1,4 +1,4 @@
-// Changes to your own profile: texts and pictures. Usernames have their own file.
+// Changes to your own profile: texts and pictures. Username changes are tested in renaming.test.ts.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -133,7 +133,7 @@ describe('texts', () => {
         const reply = await put(person, [[field, input]]);
         expectHarmless(reply, `${id} ${field}`, input);
         expect([200, 400], `${id} ${reply.body}`).toContain(reply.statusCode);
-        // Lone surrogates cannot be sent as text: the form encoder has already replaced them.
+        // Lone surrogates cannot be sent as text, because the form encoder has already replaced them.
         if (reply.statusCode === 200) expect(reply.json<Account>()[field], id).toBe(input.trim());
         if (input.includes('\0') || !input.isWellFormed()) expect(reply.statusCode, id).toBe(400);
       }
@@ -241,7 +241,7 @@ describe('pictures', () => {
 
   const helpers = { log: console, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
 
-  // Pictures of a user that jobs will delete, and whether immediately.
+  // A user's pictures that are queued for deletion, and whether the job is due now.
   const queued = async (person: Person) => {
     const { rows } = await test.deps.pool.query<{ payload: { userId: string; file: string }; due: boolean }>(
       `select j.payload, j.run_at <= now() as due from graphile_worker._private_jobs j

@@ -127,7 +127,7 @@ describe('a profile', () => {
       for (const part of ['', '/uploads']) {
         const reply = await get(`/api/users/${encodeHostile(input)}${part}`);
         expectHarmless(reply, id, input);
-        // `..` and `%` are other paths or invalid; a valid but unused name has no profile; `profile` is an API call.
+        // `profile` is an endpoint. `..` and `%` are invalid or lead to other paths, and no user has any of the valid names.
         const expected = part === '' && input === 'profile' ? [405] : [400, 404];
         expect(expected, `${id} ${JSON.stringify(input)}`).toContain(reply.statusCode);
       }

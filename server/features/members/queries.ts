@@ -35,7 +35,7 @@ export function findTopUsers(db: Kysely<DB>, limit: number, now: Date) {
     .execute();
 }
 
-/** Avatar of an active user; undefined if there is no such user, null in the column if they have no avatar. */
+/** Avatar of an active user. Undefined if there is no such user. The column is null if the user has no avatar. */
 export function findAvatar(db: Kysely<DB>, username: string, now: Date) {
   return selectVisible(db, username, now).select('users.avatar').executeTakeFirst();
 }
@@ -74,7 +74,7 @@ const findFace = createCompiledQuery((db, { username, askerId, seesAll, now }: P
     .compile(),
 );
 
-/** A public profile, including its relation to the viewer, in one statement. */
+/** A public profile and the viewer's relation to it, read in one statement. */
 export async function findProfile(db: Kysely<DB>, username: string, asker: Asker, now: Date) {
   // Owners and admins see more than others.
   const given = { username, askerId: asker?.id ?? null, seesAll: asker?.seesAll ?? false, now };
@@ -85,12 +85,12 @@ export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
 type UploadFilter = { authorId: string; seesAll: boolean; patterns: readonly string[] };
 
-/** An author's rows are few enough to scan: the index finds them, and each is compared. */
+/** Finds an author's rows by index and compares each one with the patterns, because no author has too many rows to scan. */
 const selectUploads = (db: Kysely<DB>, { authorId, seesAll, patterns }: UploadFilter) =>
   db
     .selectFrom('resources')
     .where('resources.author_id', '=', authorId)
-    // Drafts only appear on their leaker's dashboard.
+    // Drafts only appear on their author's dashboard.
     .where('resources.submitted_at', 'is not', null)
     .where('resources.hidden_at', 'is', null)
     .where('resources.deleted_at', 'is', null)
@@ -130,8 +130,8 @@ export function listProfileUploads(
 export type ProfileUploadRow = Awaited<ReturnType<typeof listProfileUploads>>[number];
 
 /**
- * Blocks other changes to this user's profile until the transaction ends. Uses an advisory lock instead of locking the
- * row: a rename waits for the resource counters first, and a transaction that holds those may be waiting for the row.
+ * Blocks other changes to this user's profile until the transaction ends. Uses an advisory lock instead of a row lock, because a
+ * rename first waits for the resource counters, and a transaction that holds those may be waiting for the row.
  */
 export async function lockProfile(trx: Kysely<DB>, userId: string): Promise<void> {
   await lockAdvisory(trx, LOCKS.profiles, userId);
@@ -164,7 +164,7 @@ export async function updateProfileColumns(trx: Kysely<DB>, userId: string, chan
     .execute();
 }
 
-/** Names that still redirect to their former owner, ordered by expiry. */
+/** A user's former names that still redirect to them, ordered by expiry. */
 export function findFormerNames(trx: Kysely<DB>, userId: string, now: Date) {
   return trx
     .selectFrom('former_usernames')
@@ -201,15 +201,12 @@ export async function deleteFreedName(db: Kysely<DB>, freed: { username: string;
     .execute();
 }
 
-/**
- * Deletes a former name its owner has taken back. Former names of others are deleted by a job, together with their
- * mentions.
- */
+/** Deletes a former name that its owner has taken back. Other former names are deleted by a job, together with their mentions. */
 export async function deleteFormerName(trx: Kysely<DB>, username: string, userId: string): Promise<void> {
   await trx.deleteFrom('former_usernames').where('username', '=', username).where('user_id', '=', userId).execute();
 }
 
-/** Stored picture values of a user. */
+/** A user's avatar and banner, as stored. */
 export function findProfilePictures(db: Kysely<DB>, userId: string) {
   return db.selectFrom('users').select(['avatar', 'banner']).where('id', '=', userId).executeTakeFirst();
 }

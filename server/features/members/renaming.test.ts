@@ -1,4 +1,4 @@
-// Changing a username: where names redirect, and who gets a name when several people want it at the same time.
+// Tests username changes: where former names redirect, and who gets a name that several people want at the same time.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '#contract/accounts/api.ts';
 import type { PublicProfile } from '#contract/members/api.ts';
@@ -93,7 +93,7 @@ describe('a new name', () => {
     const other = await test.addPerson('member', { username: fresh('other') });
     await nameAfter(other, fresh('other-now'));
     moveClocks(FORMER_USERNAME_DAYS * DAY - 60_000);
-    // The sessions have expired by now.
+    // The earlier sessions have expired by now, so add a new person.
     const later = await test.addPerson('member', { username: fresh('later') });
     expect((await rename(later, fresh('other'))).statusCode).toBe(409);
     expect(await found(fresh('other'))).toMatchObject({ id: other.id });

@@ -26,7 +26,7 @@ const TOP_KEPT_MS = 60_000;
 const AVATAR_CACHING = 'public, max-age=300';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Whether the viewer sees the private parts of a profile: the owner does, and admins do for all profiles. */
+/** Whether the viewer sees the private parts of a profile: owners see their own, admins see all. */
 const seesAll = (viewer: Viewer | null, ownerId?: string): boolean =>
   viewer !== null && (viewer.id === ownerId || (viewer.role === 'ADMIN' && !viewer.needsTwoFactor));
 

@@ -3,13 +3,12 @@ import { DAY_MS } from '#contract/durations.ts';
 import { FORMER_USERNAME_DAYS } from '#contract/members/limits.ts';
 import { containing } from '#server/kit/db/like.ts';
 
-/** `<user id>-<hex digits>.webp`, as stored in the column. Every new picture gets a new name. */
+/** A picture's file name as stored in the database: `<user id>-<hex digits>.webp`. Every new picture gets a new name. */
 const PICTURE_FILE = /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-([0-9a-f]{16,64})\.webp$/;
 
 /** Random bytes in a picture's name. The name reveals nothing about the content and is never reused. */
 const PICTURE_NAME_BYTES = 16;
 
-/** Name for a new picture of a user. */
 export function newProfilePictureFile(userId: string): string {
   return `${userId}-${randomBytes(PICTURE_NAME_BYTES).toString('hex')}.webp`;
 }
@@ -21,12 +20,12 @@ export const pictureSizes = {
 } as const;
 
 /**
- * Maximum number of former names per user. Each is reserved for 90 days, so without a limit one person could reserve
- * them all.
+ * Maximum number of former names per user. Each is reserved for 90 days, so without a limit one person could reserve any number
+ * of names.
  */
 export const MOST_FORMER_NAMES = 10;
 
-/** Until when a name given up at this time redirects to its owner. */
+/** When a username that was given up at `givenUpAt` stops redirecting to the user. */
 export function formerNameEnd(givenUpAt: Date): Date {
   return new Date(givenUpAt.getTime() + FORMER_USERNAME_DAYS * DAY_MS);
 }
@@ -37,14 +36,14 @@ export function profilePictureKey(file: string): string | null {
   return userId && name ? `u/${userId}/${name}.webp` : null;
 }
 
-/** File name in a stored picture value if this site stores the picture; otherwise null. */
+/** File name of a profile picture that this site stores; null for any other value. */
 export function ownPictureFile(value: string | null): string | null {
   const file = value?.replace(/^\/public\/users\//, '') ?? '';
   return profilePictureKey(file) ? file : null;
 }
 
 /**
- * LIKE patterns of a search within one user's uploads: every word must occur somewhere in title, editor, description or
+ * LIKE patterns for a search within one user's uploads: every word must occur somewhere in title, editor, description or
  * tags (specification, section 6).
  */
 export function searchPatterns(search: string): string[] {

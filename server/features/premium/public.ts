@@ -1,6 +1,6 @@
 /** Exports of `premium` for other domains. */
 export {
-  /** A deleted or restored account loses or regains its Discord role. */
+  /** Removes the Discord role of a deleted account, and gives it back when the account is restored. */
   scheduleChatRoleSync,
 } from './discord-role/actions.ts';
 export {

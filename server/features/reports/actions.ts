@@ -1,4 +1,4 @@
-// Receiving and deciding reports: each is one transaction that includes its emails.
+// Receives and decides reports, each in one transaction that also queues the emails.
 
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
@@ -25,13 +25,13 @@ import { readReportedAddress } from './rules.ts';
 
 type ReportDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret' | 'log' | 'limits'>;
 
-/** Bus topic: a report has arrived or was decided. */
+/** Bus topic, published when a report arrives or is decided. */
 const TOPIC = 'reports';
 
 type Report = Omit<BodyOf<typeof sendReport>, 'goodFaith' | 'email'>;
 type Reporter = { id: string | null; name: string; email: string };
 
-/** The reported subject: something that exists, or else only what the report says. */
+/** Finds the reported subject; if it does not exist, returns what the report says about it. */
 const settleSubject = async ({ db, publicUrl }: ReportDeps, { kind, subjectId, address }: Report) => {
   if (subjectId !== undefined && kind !== undefined && kind !== 'other')
     return (
@@ -49,7 +49,7 @@ const settleSubject = async ({ db, publicUrl }: ReportDeps, { kind, subjectId, a
 export async function receiveReport(deps: ReportDeps, report: Report, reporter: Reporter): Promise<number> {
   const now = deps.now();
   const [subject, { supportContact }] = await Promise.all([settleSubject(deps, report), deps.settings.get()]);
-  // Stops others from flooding an address with confirmations: the report is stored, but no email is sent.
+  // Beyond this limit, the report is stored but no confirmation is sent, so that nobody can flood an email address.
   const counter = `report-mail ${counterNameOf(reporter.email)}`;
   const { allowed: mayMail } = await hit(deps, counter, deps.limits.reports, now);
   return deps.db.transaction().execute(async (trx) => {
@@ -84,17 +84,17 @@ type DecisionDeps = ReportDeps & ModerationDeps;
 type Resolution = BodyOf<typeof resolveReport> & { reportId: string; by: AuditActor };
 
 /**
- * Decides a report, once. Locks the report, so that of two concurrent decisions the second is refused.
+ * Decides a report. Locks it, so that the second of two concurrent decisions is refused.
  * @throws Problem REPORT_NOT_FOUND, ALREADY_DECIDED, NOTHING_TO_HIDE
  */
 export async function decideReport(deps: DecisionDeps, resolution: Resolution): Promise<void> {
   const { reportId, decision, by } = resolution;
   const message = resolution.message.trim();
   const now = deps.now();
-  // Read before the transaction, which must not wait for a second connection while it holds the counter lock.
+  // Load the settings before the transaction, which must not wait for a second connection while it holds the counter lock.
   await deps.settings.get();
   const tell = await deps.db.transaction().execute(async (trx) => {
-    // Locked before anything else, in the same order as when a reporter is erased.
+    // Lock the counters first, because erasing a reporter uses the same order.
     if (decision === 'hide') await lockCounters(trx);
     const report = await queries.lockReport(trx, reportId);
     if (!report) throw new Problem('REPORT_NOT_FOUND');
@@ -121,7 +121,7 @@ type Hiding = { reason: string; by: AuditActor; now: Date };
 
 const isCode = (error: unknown, ...codes: string[]): boolean => error instanceof Problem && codes.includes(error.code);
 
-/** Removes a post, or the whole thread for a first post. The email about the decision informs its author. */
+/** Removes a post, or the whole thread if it is the first post. The author is informed by the email about the decision. */
 const removeReported = async (
   deps: DecisionDeps,
   trx: Kysely<DB>,
@@ -138,7 +138,7 @@ const removeReported = async (
   }
 };
 
-/** @returns a function that notifies connected readers, to call once the transaction has committed; null if not needed */
+/** @returns a function to call after the transaction has committed, to notify connected readers; null for a resource */
 const hideSubject = async (
   deps: DecisionDeps,
   trx: Kysely<DB>,

@@ -96,8 +96,8 @@ describe('a report of a post', () => {
     expect(toAuthor?.subject).toBe('Your post was removed');
     expect(toAuthor?.text).toContain('Your post in "Salmon skin" was reported and has been removed.');
     expect((await mailsTo(test, reporter.email)).map(({ subject }) => subject)).toEqual([
-      `We received your report no. ${number}`,
-      `Decision on your report no. ${number}`,
+      `We received your report (no. ${number})`,
+      `Our decision on your report (no. ${number})`,
     ]);
     const again = await decide(await send({ address: path, kind: 'post', subjectId: reply }, reporter), 'hide');
     expect(again.json()).toMatchObject({ status: 409, code: 'NOTHING_TO_HIDE' });

@@ -6,7 +6,7 @@ import { containing } from '#server/kit/db/like.ts';
 import { readDirection } from '#server/kit/http/list-query.ts';
 import type { Named } from './rules.ts';
 
-/** The reported subject, with its name at the time. */
+/** The reported subject, with its name at the time of the report. */
 export type ReportSubject = { kind: 'resource' | 'profile' | 'post'; id: string; label: string };
 
 const findResource = (db: Kysely<DB>, by: 'id' | 'slug', name: string) =>
@@ -38,7 +38,7 @@ const findPost = (db: Kysely<DB>, named: Extract<Named, { kind: 'post' }>) => {
     : posts.where('thread.id', '=', named.name).where('post.number', '=', named.number).executeTakeFirst();
 };
 
-/** Finds the subject that an address names; undefined if it does not exist. */
+/** Finds the subject that a report refers to; undefined if it does not exist. */
 export async function findReportSubject(
   db: Kysely<DB>,
   named: Named | { kind: 'profile'; by: 'id'; name: string },
@@ -113,7 +113,7 @@ const searched = (search: string) => {
 const selectReports = (db: Kysely<DB>, { search, status, kind, reason, subject }: ReportFilter) =>
   db
     .selectFrom('reports')
-    // Written like the index of the queue, so that both parts of it can be read in order.
+    // Uses the same expression as the queue's index, so that both parts of the index can be read in order.
     .$if(status !== undefined, (query) => query.where(sql<boolean>`(reports.status = 'OPEN') = ${status === 'OPEN'}`))
     .$if(status !== undefined && status !== 'OPEN', (query) => query.where('reports.status', '=', status ?? ''))
     .$if(kind !== undefined, (query) => query.where('reports.kind', '=', kind ?? ''))
@@ -205,7 +205,7 @@ export async function countReports(db: Kysely<DB>, filter: ReportFilter, most: n
   return total;
 }
 
-/** A report, locked until the transaction ends. Take the counter lock before it and all other locks after it. */
+/** Locks a report until the transaction ends. Take the counter lock before this lock, and all other locks after it. */
 export function lockReport(trx: Kysely<DB>, id: string) {
   return trx
     .selectFrom('reports')
@@ -239,7 +239,7 @@ export async function closeReport(
     .execute();
 }
 
-/** Email address and name of a reporter; members are written to at their current address. */
+/** Email address and name of a reporter; for members, the current address. */
 export async function findReporter(
   db: Kysely<DB>,
   { reporterId, email }: Pick<HeldReport, 'reporterId' | 'email'>,
@@ -250,12 +250,15 @@ export async function findReporter(
     .where('id', '=', reporterId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  // Nobody to write to if the member has left; a visitor only has the address.
+  // Deleted members get no email. For visitors, only the email address is known.
   if (reporterId !== null) return member;
   return email === '' ? undefined : { email, name: 'there' };
 }
 
-/** Owner of the reported subject: the author of a resource or post, or the person of a profile; none if they have left. */
+/**
+ * Owner of the reported subject: the author of a resource or post, or the user of a profile. Undefined if the account was
+ * deleted.
+ */
 export async function findSubjectOwner(db: Kysely<DB>, { kind, subjectId }: Pick<HeldReport, 'kind' | 'subjectId'>) {
   if (subjectId === null || kind === 'other') return undefined;
   const people = db.selectFrom('users').select(['users.username', 'users.email']).where('users.deleted_at', 'is', null);

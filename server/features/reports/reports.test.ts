@@ -1,4 +1,4 @@
-// Reports: who may send them, what happens to them, and that each is decided once.
+// Tests who can send reports, what happens to them, and that each is decided only once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListPagination } from '#contract/pagination.ts';
 import { elementPath, profilePath, resourcePath } from '#contract/paths.ts';
@@ -34,7 +34,7 @@ const notice = (address: string, changes: object = {}) => ({
 const report = async (payload: object, person?: Person, app = test) =>
   app.call({ method: 'POST', url: '/api/reports', payload }, person);
 let visitors = 0;
-/** Sends a report as a visitor. @returns its number and the address */
+/** Sends a report as a visitor. @returns its number and the visitor's email address */
 const visit = async (address: string, changes: object = {}) => {
   visitors += 1;
   const email = `visitor-${visitors}@outside.example`;
@@ -99,8 +99,8 @@ describe('a report', () => {
       others: 0,
     });
     const [mail] = await mailsTo(test, email);
-    expect(mail?.subject).toBe(`We received your report no. ${number}`);
-    // The address may belong to anyone, so the email repeats nothing the sender typed.
+    expect(mail?.subject).toBe(`We received your report (no. ${number})`);
+    // The address could belong to anyone, so the email repeats nothing that the sender typed.
     expect(mail?.text).not.toMatch(/mine\.example|Stolen/);
     const [told] = await mailsTo(test, 'help@helix.example');
     expect(told?.subject).toBe(`Report no. ${number}: copyright`);
@@ -120,7 +120,7 @@ describe('a report', () => {
       reporter: person.username,
     });
     expect(await subjectsTo('stranger@outside.example')).toEqual([]);
-    expect(await subjectsTo(person.email)).toEqual([`We received your report no. ${number}`]);
+    expect(await subjectsTo(person.email)).toEqual([`We received your report (no. ${number})`]);
   });
 
   it('recognises its subject in every form of address that people copy', async () => {
@@ -181,7 +181,7 @@ describe('a report', () => {
       const tenOfTwelve = [...Array.from({ length: 10 }, () => 202), 429, 429];
       expect(await sendMany()).toEqual(tenOfTwelve);
       expect(await sendMany(member)).toEqual(tenOfTwelve);
-      // Reports from other networks about the same address are stored, but send no more emails.
+      // Reports from other networks with the same email address are stored, but no more emails are sent.
       for (const octet of [1, 2, 3]) {
         const payload = notice('/resources', { email: 'Victim@outside.example' });
         const request = { method: 'POST', url: '/api/reports', payload, remoteAddress: `10.0.0.${octet}` } as const;
@@ -216,7 +216,7 @@ describe('a decision', () => {
     const [, toReporter] = await mailsTo(test, email);
     const [toAuthor, ...more] = await mailsTo(test, author.email);
     expect(more).toEqual([]);
-    expect(toReporter?.subject).toBe(`Decision on your report no. ${number}`);
+    expect(toReporter?.subject).toBe(`Our decision on your report (no. ${number})`);
     expect(toAuthor?.subject).toBe('Your upload was hidden');
     for (const mail of [toReporter, toAuthor]) {
       expect(mail?.text).toContain('Reason: It is not yours.');
@@ -246,7 +246,7 @@ describe('a decision', () => {
     const person = await test.addPerson();
     const { email, number } = await visit(profilePath(person.username));
     expect((await decide(number, 'uphold', 'Please be kind.')).json()).toMatchObject({ status: 'UPHELD' });
-    expect((await mailsTo(test, person.email))[0]).toMatchObject({ subject: 'Your content was reported' });
+    expect((await mailsTo(test, person.email))[0]).toMatchObject({ subject: 'A report about your content was upheld' });
     expect(await subjectsTo(email)).toHaveLength(2);
   });
 

@@ -27,7 +27,7 @@ const stateOf = ({ kind, subjectId, ...row }: queries.ReportRow): Subject['state
   return row.thingHiddenAt === null ? 'there' : 'hidden';
 };
 
-/** Page of the reported subject; null if it has none. */
+/** Page of the reported subject; null if the subject has no page. */
 const pageOf = ({ kind, subjectId, owner, thingId, ...row }: queries.ReportRow): string | null => {
   if (kind === 'profile') return owner && profilePath(owner);
   if (kind === 'resource') return thingId && resourcePath(thingId);
@@ -77,7 +77,7 @@ export function reportRoutes(deps: Deps & { live: Live }): Route[] {
       const page = readResourcePage(query, ADMIN_ROWS_PER_PAGE);
       const counted = await queries.countReports(db, filter, MOST_COUNTED_HITS + 1);
       const total = Math.min(counted, MOST_COUNTED_HITS);
-      // Pages beyond the counted rows stay empty: reading them would mean scanning all rows before them.
+      // Pages beyond the counted rows stay empty, because reading them would mean scanning all rows before them.
       const rows = page.offset < total ? await queries.listReports(db, filter, { ...page, sort }) : [];
       return {
         reports: rows.map(present),

@@ -1,28 +1,28 @@
-// Parses the subject of a report from a typed address. No I/O.
+// Finds the subject of a report from the URL that the reporter entered. No I/O.
 
 import { USERNAME_FORM } from '#contract/accounts/limits.ts';
 import { ownUrl } from '#server/kit/text/own-address.ts';
 
-/** A subject on this site that an address names. */
+/** A subject on this site, as identified by a URL. */
 export type Named =
   | { kind: 'resource'; by: 'id' | 'slug'; name: string }
   | { kind: 'profile'; by: 'username'; name: string }
   | { kind: 'post'; by: 'id'; name: string }
-  /** A post by its number in the thread with this id. */
+  /** A post, identified by its number in the thread whose id is `name`. */
   | { kind: 'post'; by: 'number'; name: string; number: number };
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 const ANCHOR = /^#post-([1-9]\d{0,8})$/;
 
-/** The post that a thread's address names: the one in the path, else the one in the fragment, else the first. */
+/** The post that a thread URL refers to: the one in the path, otherwise the one in the fragment, otherwise the first post. */
 const readPostAddress = (thread: string, post: string | undefined, hash: string): Named | null => {
   if (!ID.test(thread)) return null;
   if (post !== undefined) return ID.test(post) ? { kind: 'post', by: 'id', name: post } : null;
   return { kind: 'post', by: 'number', name: thread, number: Number(ANCHOR.exec(hash)?.[1] ?? 1) };
 };
 
-/** The subject that an address on this site names, whether or not it exists. */
+/** The subject that a URL on this site refers to, whether or not it exists. */
 export function readReportedAddress(address: string, origin: string): Named | null {
   const url = ownUrl(address, origin);
   if (url === null) return null;

@@ -1,4 +1,4 @@
-// Requesting a resource and voting: each action is one transaction. Requesting a link that is already on the board adds a vote.
+// Requests resources and votes for requests, each in one transaction. Requesting a link that is already on the board adds a vote.
 
 import type { Kysely } from 'kysely';
 import { problemOf } from '#contract/problems.ts';
@@ -17,7 +17,7 @@ import { BOARD_TOPIC, describeWait, isOpen, nextRequestAt, type RequestedLink } 
 type ActDeps = Pick<Deps, 'db' | 'log' | 'now' | 'limits'>;
 type Person = Pick<Viewer, 'id' | 'isPremium'>;
 
-/** When a user may request another resource; null if they may now. */
+/** When a user may make their next request; null if they may make one now. */
 export async function findNextRequestAt(db: Kysely<DB>, userId: string, limit: Limit, now: Date): Promise<Date | null> {
   if (!Number.isFinite(limit.limit)) return null;
   const windowMs = limit.windowSeconds * 1000;
@@ -37,10 +37,10 @@ const demandTurn = async (db: Kysely<DB>, userId: string, limit: Limit, now: Dat
   });
 };
 
-/** Result of a request: a new one, or a vote for an existing one. */
+/** Result of requesting a resource: a new request, or a vote for an existing one. */
 export type CreatedRequest = { id: string; kind: 'created' | 'own' | 'others' };
 
-/** Votes for an existing request while it is open. Undefined if it was removed in the meantime. */
+/** Votes for an existing request if it is still open. Undefined if it was removed in the meantime. */
 const joinEarlier = async (
   trx: Kysely<DB>,
   id: string,
@@ -57,8 +57,8 @@ const joinEarlier = async (
 type Asking = { name: string; link: RequestedLink; person: Person };
 
 /**
- * Requests a resource. The linked page is read before anything is written; the checks run again afterwards, so of two concurrent
- * requests for one link, one creates the request and the other votes for it.
+ * Requests a resource. Reads the linked page before writing anything, then repeats the checks. If the same link is requested
+ * twice concurrently, the second becomes a vote for the first.
  * @throws Problem REQUEST_LIMIT, TOO_MANY_REQUESTS
  */
 export async function askForResource(deps: ActDeps & OgDeps, { name, link, person }: Asking): Promise<CreatedRequest> {
@@ -101,8 +101,8 @@ const holdOpen = async (trx: Kysely<DB>, id: string): Promise<queries.HeldReques
 };
 
 /**
- * Votes for a request with the person's current weight. Voting again only changes whether they get notified.
- * @param tells whether to notify them about the outcome; if it is missing, a first vote asks for no notification
+ * Votes for a request with the person's current weight. Voting again only changes whether they are notified.
+ * @param tells whether to notify them about the outcome; if omitted, a first vote does not ask for a notification
  * @throws Problem REQUEST_NOT_FOUND, REQUEST_CLOSED, TOO_MANY_REQUESTS
  */
 export async function vote(deps: ActDeps, { id, person, tells }: Voting & { tells?: boolean | undefined }) {

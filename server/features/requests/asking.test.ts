@@ -1,4 +1,4 @@
-// Requesting a resource: the stored request, repeated requests and the limit.
+// Tests requesting a resource: the stored request, repeated requests and the limit.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proxiedPicturePath } from '#contract/paths.ts';
 import type { RequestOutcome, ResourceRequest } from '#contract/requests/api.ts';
@@ -87,7 +87,7 @@ describe('a request', () => {
   it.each([
     ['ftp://shop.example/a', 'Enter a link that begins with http:// or https://.'],
     ['shop.example/a', 'Enter a link that begins with http:// or https://.'],
-    ['http://localhost:3000/resources', 'This link points to our own site. Link to the page of the original.'],
+    ['http://localhost:3000/resources', 'This link points to our own site. Link to the original page instead.'],
     ['http://127.0.0.1/', 'Enter a link to a public website.'],
     ['https://anna:secret@shop.example/', 'Enter a link to a public website.'],
     ['https://shop.example:8443/', 'Enter a link to a public website.'],
@@ -156,7 +156,7 @@ describe('requesting the same link again', () => {
     }
     expect(await rowOf(id)).toMatchObject({ votes: 2, premium_votes: 1 });
     expect((await ask(person, newRequest())).statusCode).toBe(201);
-    // This works even with the limit used up.
+    // Voting works even after the limit is used up.
     const third = newRequest();
     await ask(await test.addPerson(), third);
     expect((await ask(person, third)).statusCode).toBe(200);

@@ -1,4 +1,4 @@
-// The board: order, filters and votes.
+// Tests the order, filters and votes of the board.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestStatus, ResourceRequest } from '#contract/requests/api.ts';
 import { suspend } from '#server/features/accounts/status/actions.ts';
@@ -229,7 +229,7 @@ describe('a vote', () => {
     try {
       const id = await addRequest(test, { userId: ann.id });
       const person = await test.addPerson();
-      // Start in the middle of a minute, so that all votes fall into the same one.
+      // Start in the middle of a minute, so that all votes fall within the same minute.
       limited.moveClock(90_000 - (Date.now() % 60_000));
       const statuses: number[] = [];
       for (let time = 0; time <= standardLimits.marks.limit; time += 1)

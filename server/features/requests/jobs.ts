@@ -1,4 +1,4 @@
-// Reads pages of requests later, when the site was too busy to read them with the request.
+// Reads a requested page later if the site was too busy when the request was made.
 import { z } from 'zod';
 import { announce } from '#server/kit/db/bus.ts';
 import { defineJob, enqueue, type Job } from '#server/kit/jobs/jobs.ts';
@@ -8,12 +8,12 @@ import { findLinkOf, setOg } from './queries.ts';
 import { BOARD_TOPIC } from './rules.ts';
 
 const LATER_MS = 5 * 60_000;
-/** Number of attempts, after which the request stays without a preview. */
+/** Maximum number of attempts; after that, the request stays without a preview. */
 const MOST_TRIES = 2;
 
 type Preview = { id: string; tries: number };
 
-/** Schedules reading a request's page in a few minutes. `tries` counts the attempts. */
+/** Schedules reading a request's page in a few minutes. `tries` is the number of this attempt. */
 export function readPreviewLater(trx: Deps['db'], preview: Preview, now: Date): Promise<void> {
   return enqueue(trx, readPreview, preview, {
     key: `request preview ${preview.id}`,

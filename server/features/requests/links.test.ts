@@ -1,4 +1,4 @@
-// Which links are treated as equal, which are invalid, and which are not allowed in requests.
+// Tests which links are treated as equal, which are invalid, and which are not allowed in requests.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { REQUEST_LINK_MAX_CHARACTERS } from '#contract/requests/limits.ts';

@@ -1,4 +1,4 @@
-// Rules for the metadata of a requested page. No I/O.
+// Pure functions for a requested page's metadata. No I/O.
 
 const TITLE_MAX = 200;
 const DESCRIPTION_MAX = 1000;
@@ -8,9 +8,9 @@ const ADDRESS_MAX = 2000;
 /** Unicode characters that change the direction of surrounding text. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** External text as one plain line of at most `most` characters; null if nothing is left. */
+/** External text as a single plain line of at most `most` characters; null if nothing is left. */
 const plainLine = (text: string | null, most: number): string | null => {
-  // Twice the limit before cutting, since a character can take two UTF-16 units.
+  // Keep more than needed at first, because a character can take two UTF-16 units, and the following steps remove characters.
   const start = (text ?? '')
     .slice(0, most * 8)
     .toWellFormed()
@@ -21,7 +21,7 @@ const plainLine = (text: string | null, most: number): string | null => {
 
 type Words = { title: string | null; description: string | null; amount: string | null; currency: string | null };
 
-/** Page texts as they are stored. They stay plain text: escape them on output. */
+/** Page texts in the form in which they are stored. They are not escaped for HTML, so escape them on output. */
 export function storedPageWords({ title, description, amount, currency }: Words) {
   return {
     title: plainLine(title, TITLE_MAX),
@@ -30,7 +30,7 @@ export function storedPageWords({ title, description, amount, currency }: Words)
   };
 }
 
-/** The first picture that may be fetched, as an absolute address; null without one. */
+/** Absolute URL of the first picture that may be fetched; null if there is no such picture. */
 export function pictureOf(
   images: readonly string[],
   page: string,

@@ -109,7 +109,7 @@ describe('the preview of a requested page', () => {
     const titleOf = async () =>
       (await test.db.selectFrom('resource_requests').select('og_title').where('id', '=', id).executeTakeFirst())
         ?.og_title;
-    // Minutes until the job runs; the job is then removed.
+    // Returns the minutes until the job runs, and removes the job.
     const waiting = async () => {
       const { rows } = await test.deps.pool.query<{ minutes: number }>(
         `select round(extract(epoch from run_at - now()) / 60)::int as minutes from graphile_worker.jobs where key = $1`,

@@ -7,7 +7,7 @@ import { hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Deps } from '../../deps.ts';
 import { pictureOf, storedPageWords } from './og-rules.ts';
 
-/** Null where the page has no value. `image` is an absolute external address that is never sent to browsers. */
+/** Fields are null if the page does not provide them. `image` is an absolute external URL that is never sent to browsers. */
 export type StoredOg = {
   title: string | null;
   description: string | null;
@@ -21,7 +21,7 @@ export type OgDeps = Pick<Deps, 'outgoing' | 'limits' | 'db' | 'log' | 'now'>;
 const TIME_MS = 5000;
 const PAGE_MAX_BYTES = 2_000_000;
 
-/** People whose pages this process is reading, per outgoing client: at most one page per person at a time. */
+/** Users for whom this process is reading a page, per outgoing client. Only one page is read per user at a time. */
 const readingFor = new WeakMap<OgDeps['outgoing'], Set<string>>();
 
 const peopleReading = (outgoing: OgDeps['outgoing']): Set<string> => {
@@ -31,8 +31,9 @@ const peopleReading = (outgoing: OgDeps['outgoing']): Set<string> => {
 };
 
 /**
- * Reads a page's metadata within 5 s. Null without any, for unreadable pages, and beyond the person's limit; 'busy' if
- * this site had no capacity, which says nothing about the page. Never throws, so that a request cannot fail because of it.
+ * Reads a page's metadata within 5 s. Returns null if the page is unreadable or has no metadata, or if the person has reached
+ * their limit. Returns 'busy' if this site was too busy to read the page. Never throws, so that a request cannot fail because
+ * of its page.
  */
 export async function readOgData(
   deps: OgDeps,
@@ -63,7 +64,7 @@ const readPageOf = async ({ outgoing, log }: OgDeps, link: string): Promise<Stor
     return Object.values(og).every((value) => value === null) ? null : og;
   } catch (error) {
     if (error instanceof OutgoingRefused && error.reason === 'busy') return 'busy';
-    if (!(error instanceof OutgoingRefused)) log.warn({ err: error }, 'Failed to read the page of a request');
+    if (!(error instanceof OutgoingRefused)) log.warn({ err: error }, 'Failed to read the page linked in a request');
     return null;
   }
 };

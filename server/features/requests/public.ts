@@ -1,4 +1,4 @@
-/** The parts of `requests` that other domains may use. */
+/** Exports of `requests` for other domains. */
 export {
   /** Erasing an account removes its votes. */
   deleteVotes,

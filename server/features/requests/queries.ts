@@ -15,7 +15,7 @@ export type RequestRow = {
   title: string | null;
   description: string | null;
   price: string | null;
-  /** External address. */
+  /** External URL. */
   image: string | null;
   status: string;
   note: string;
@@ -30,14 +30,14 @@ export type RequestRow = {
   decidedAt: Date | null;
 };
 
-/** The viewer, and the current time. */
+/** The viewer (`id` is null for visitors) and the current time. */
 export type Reader = { id: string | null; now: Date };
 
-/** Whether vote `v` of the viewer will bring them an email, which requires a verified address. */
+/** Whether the viewer will get an email because of their vote `v`, which requires a verified address. */
 const isTold = sql`coalesce(v.tells and
   (select reader.email_verified_at is not null from users reader where reader.id = v.user_id), false)`;
 
-/** Public columns of a request, for statements that select from `requestsFor` the same viewer. */
+/** Public columns of a request, for statements that select from `requestsFor` with the same viewer. */
 export function requestColumns(reader: Reader) {
   return sql`r.id, r.name, r.link, r.og_title as title, r.og_description as description,
   r.og_price as price, case when not ${isUnreadable(sql`r.og_image`, reader.now)} then r.og_image end as image, r.status, r.note,
@@ -48,8 +48,7 @@ export function requestColumns(reader: Reader) {
 }
 
 /**
- * Rows of requests under the alias `r`, without the names of deleted or suspended people and without resources that are not
- * public.
+ * Rows of requests under the alias `r`. Leaves out the names of deleted and suspended users, and resources that are not public.
  */
 export function requestsFor(reader: Reader) {
   return sql`resource_requests r
@@ -58,7 +57,7 @@ export function requestsFor(reader: Reader) {
   left join request_votes v on v.request_id = r.id and v.user_id = ${reader.id}::uuid`;
 }
 
-/** Sort orders of the lists; each has its own index, and another one starting with the status for filtered lists. */
+/** Sort orders of the lists. Each has its own index, plus a second index for filtered lists that starts with the status. */
 export type Order = 'board' | 'newest' | 'votes';
 
 export function orderOf(order: Order, { status }: RequestFilter, direction: 'asc' | 'desc') {
@@ -93,7 +92,10 @@ export function matchingRequests({ status, search, mine }: RequestFilter, found:
   );
 }
 
-/** Goes before the columns of a list: no cached plan, since the best one for a common word is the worst for a rare one. */
+/**
+ * Goes before the columns of a list query to prevent a cached plan, because the best plan for a common word is the worst plan for
+ * a rare one.
+ */
 export function planning({ search, mine }: RequestFilter) {
   return search || mine ? PLANNED_EACH_TIME : sql``;
 }
@@ -122,14 +124,14 @@ export async function countRequestsFound(db: Kysely<DB>, filter: RequestFilter, 
   return rows[0]?.total ?? 0;
 }
 
-/** A request that is not removed. */
+/** A request; undefined if it was removed. */
 export async function findRequest(db: Kysely<DB>, id: string, reader: Reader): Promise<RequestRow | undefined> {
   const { rows } = await sql<RequestRow>`select ${requestColumns(reader)}
     from ${requestsFor(reader)} where r.id = ${id} and r.removed_at is null`.execute(db);
   return rows[0];
 }
 
-/** Times of a user's requests between two moments, latest first, including removed requests. */
+/** Times of a user's requests within a period, latest first, including removed requests. */
 export async function findTimesAsked(
   db: Kysely<DB>,
   userId: string,
@@ -147,7 +149,7 @@ export async function findTimesAsked(
   return rows.map((row) => row.created_at);
 }
 
-/** The request for a link, by its key. */
+/** Id of the request for the link with this key; undefined if it does not exist or was removed. */
 export async function findByLink(db: Kysely<DB>, key: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('resource_requests')
@@ -158,7 +160,7 @@ export async function findByLink(db: Kysely<DB>, key: string): Promise<string | 
   return row?.id;
 }
 
-/** Serialises requests for a link until the transaction ends. Take this lock before those of the user and any request. */
+/** Serialises requests for a link until the transaction ends. Take this lock before locking the user or any request. */
 export async function lockLink(trx: Kysely<DB>, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`request ${key}`}, 0))`.execute(trx);
 }
@@ -220,7 +222,7 @@ export async function insertRequest(
   return id;
 }
 
-/** A request that is not removed, locked until the transaction ends so that votes are counted one at a time. */
+/** Locks a request until the transaction ends, so that votes are counted one at a time; undefined if the request was removed. */
 export function lockRequest(trx: Kysely<DB>, id: string) {
   return trx
     .selectFrom('resource_requests')
@@ -235,7 +237,7 @@ export type HeldRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
 
 type Vote = { requestId: string; userId: string; isPremium: boolean; tells: boolean };
 
-/** Counts a vote for a locked request, once. @returns false if it already existed */
+/** Adds a vote to a locked request. @returns false if the vote already existed */
 export async function insertVote(trx: Kysely<DB>, vote: Vote, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows: added } = await trx
     .insertInto('request_votes')
@@ -253,7 +255,7 @@ export async function insertVote(trx: Kysely<DB>, vote: Vote, now: Date): Promis
   return true;
 }
 
-/** Withdraws a vote for a locked request; does nothing without one. */
+/** Withdraws a vote for a locked request; does nothing if the user has not voted. */
 export async function deleteVote(trx: Kysely<DB>, { requestId, userId }: Pick<Vote, 'requestId' | 'userId'>) {
   const gone = await trx
     .deleteFrom('request_votes')
@@ -287,7 +289,7 @@ export async function setTells(
     .execute();
 }
 
-/** Deletes up to `most` votes of a user and subtracts them from the counters. @returns how many there were */
+/** Deletes up to `most` votes of a user and subtracts them from the counters. @returns how many were deleted */
 export async function deleteVotes(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from resource_requests

@@ -3,7 +3,7 @@
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** File hosts; includes their subdomains. */
+/** File hosts, including their subdomains. */
 const FILE_HOSTERS = words(`
   1024tera.com 115.com 1drv.ms 1fichier.com 4shared.com akirabox.com alfafile.net anonfile.com anonfiles.com app.box.com
   bayfiles.com bowfile.com buzzheavier.com catbox.moe clicknupload.click cloud.mail.ru datanodes.to ddownload.com
@@ -50,7 +50,7 @@ const PROGRAM =
   /(?:^|[^a-z])(?:serials?|serial-?(?:key|number)s?|softwares?|vsts?|vst3|activat(?:ed|ion|or)s?|licen[cs]e-?keys?|exe|apk|(?:cracked|crack|full)[^a-z]versions?)(?:$|[^a-z])/;
 /** Typical endings in the names of cracked copies. */
 const CRACKED_AT_END = /(?:^|[^a-z])(?:(?:full|pre|with|incl|including|plus)[^a-z]+crack(?:ed)?)[^a-z]*$/;
-/** Matches inside host names, where words run together; some names, such as McCracken, must not match. */
+/** Matches within host names, where words are not separated. Some names, such as McCracken, must not match. */
 const BROKEN_SITE =
   /(?<!an)nulled|warez|keygen|torrent(?:s|z|-?(?:download|galaxy|hub|search|free))|crack(?:ed|s)?-?(?:soft(?:ware)?|plugins?|apps?|vsts?|pc|downloads?|versions?|zone|hub)(?![a-z])|crackz(?![a-z])|(?:vst|plugin|soft|ware|app|pc|mac|full)s?-?crack(?:ed|s|z)?(?![a-z])/;
 
@@ -64,7 +64,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Whether a link cannot point to an original: a file host, a torrent or a cracked copy. */
+/** Whether a link points to a file host, a torrent or a cracked copy, and so cannot be the page of an original. */
 export function isRefusedLink(text: string): boolean {
   if (/^\s*(?:magnet|ed2k):/i.test(text)) return true;
   if (!URL.canParse(text)) return false;

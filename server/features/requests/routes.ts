@@ -15,7 +15,7 @@ import * as queries from './queries.ts';
 import { isRefusedLink } from './refused-links.ts';
 import { isOwnLink, MESSAGES, parseRequestedLink, presentRequest, type RequestedLink, readName } from './rules.ts';
 
-/** Shorter names match too much to suggest anything. */
+/** Minimum name length for suggestions; shorter names match too much. */
 const LEAST_CHARACTERS = 3;
 
 const refuseLink = (sentence: string): Problem => new Problem('BAD_INPUT', { fields: { resourceLink: sentence } });
@@ -31,7 +31,7 @@ export function requestRoutes(deps: Deps): Route[] {
     const link = parseRequestedLink(text);
     if (!link) throw refuseLink('Enter a link that begins with http:// or https://.');
     if (isOwnLink(link, deps.publicUrl()))
-      throw refuseLink('This link points to our own site. Link to the page of the original.');
+      throw refuseLink('This link points to our own site. Link to the original page instead.');
     if (!deps.outgoing.isAllowed(link.url)) throw refuseLink('Enter a link to a public website.');
     return link;
   };

@@ -7,7 +7,7 @@ import { REQUEST_LINK_MAX_CHARACTERS } from '#contract/requests/limits.ts';
 import type { Limit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { RequestRow } from './queries.ts';
 
-/** Bus topic: a request was added to the board, or its status changed. */
+/** Bus topic, published when a request is added to the board or its status changes. */
 export const BOARD_TOPIC = 'requests';
 
 /** Whether a request still accepts votes. */
@@ -29,16 +29,16 @@ const INVISIBLE = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Poin
 /** A visible letter, digit or symbol; the empty Braille pattern is not visible. */
 const VISIBLE = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A name as it is stored: one line without invisible characters. Null if nothing visible is left. */
+/** A name in the form in which it is stored: one line without invisible characters. Null if nothing visible is left. */
 export function readName(text: string): string | null {
   const name = text.replaceAll(INVISIBLE, '').replaceAll(/\s+/g, ' ').trim();
   return VISIBLE.test(name) ? name : null;
 }
 
 /**
- * When someone may request another resource; null if they may now.
- * @param times of their requests within one window before or after now. After the clock was set back, some lie in the future;
- * they delay the next request by at most one window from now.
+ * When someone may request another resource; null if they may do so now.
+ * @param times when they made requests, within one window before or after now. If the clock was set back, some of these lie in
+ *   the future; they delay the next request by at most one window from now.
  */
 export function nextRequestAt(times: readonly Date[], { limit, windowSeconds }: Limit, now: Date): Date | null {
   const windowMs = windowSeconds * 1000;
@@ -102,7 +102,7 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '').replac
 /** Whether a fragment is the route of a single-page app rather than a position on the page. */
 const isRoute = (fragment: string): boolean => /^#!?\//.test(fragment);
 
-/** Canonical spelling of a path: no needless percent-encoding, upper-case codes, no trailing slash. */
+/** Canonical form of a path: no needless percent-encoding, upper-case escapes, no trailing slash. */
 const plainPath = (path: string): string =>
   path
     .replaceAll(/%[0-9a-f]{2}/gi, (code) => {
@@ -126,7 +126,7 @@ export function normaliseLink(url: URL): string {
   return `${hostOf(url)}${port}${plainPath(url.pathname)}${asked}${isRoute(url.hash) ? url.hash : ''}`;
 }
 
-/** The address without tracking parameters, so that nobody earns money with links on the board. */
+/** The URL without tracking parameters, so that nobody earns money from links on the board. */
 const withoutTracking = (url: URL): string => {
   const clean = new URL(url);
   for (const name of tracked(clean.searchParams)) clean.searchParams.delete(name);
@@ -138,7 +138,7 @@ export function parseRequestedLink(text: string): RequestedLink | null {
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   const kept = withoutTracking(url);
-  // Non-ASCII letters take several characters in an encoded address.
+  // Non-ASCII letters take several characters when a URL is encoded.
   if (kept.length > REQUEST_LINK_MAX_CHARACTERS) return null;
   const key = createHash('sha256').update(normaliseLink(url)).digest('base64url');
   return { url: kept, host: hostOf(url), key };

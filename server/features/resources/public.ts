@@ -8,7 +8,7 @@ export {
   isVisible,
 } from './bookmarks/queries.ts';
 export {
-  /** Collection for its share image. */
+  /** Looks up a collection for its share image. */
   findCollection,
 } from './collections/queries.ts';
 export {
@@ -40,7 +40,7 @@ export {
   maySee,
   /** Maps a row to a card, for lists. */
   presentCard,
-  /** Page and limit of a list call. */
+  /** Page and limit of a list request. */
   readResourcePage,
   /** URL of a thumbnail. */
   thumbnailUrl,

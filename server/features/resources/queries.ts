@@ -7,7 +7,7 @@ import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 
 type Builder = ExpressionBuilder<DB, 'resources'>;
 
-/** Uses literals: with parameters, the cached plan could not use the partial indexes. */
+/** Uses literals, because with parameters the cached plan could not use the partial indexes. */
 const isVisible = (eb: Builder) =>
   eb.and([
     eb('resources.status', '=', sql.lit('APPROVED')),
@@ -49,7 +49,7 @@ const selectPage = (db: Kysely<DB>, page: ListingPage) => {
       .where((eb) => isVisible(eb as unknown as Builder))
       .orderBy('resources.created_at', direction)
       .orderBy('resources.id', direction)
-      // Literals here too: a generic plan for an unknown limit assumes a tenth of the table.
+      // The limit is a literal too, because for an unknown limit, a generic plan assumes a tenth of the table.
       .limit(sql.lit(page.limit))
       .offset(sql.lit(page.offset))
   );
@@ -57,7 +57,7 @@ const selectPage = (db: Kysely<DB>, page: ListingPage) => {
 
 type PageQuery = ReturnType<ReturnType<typeof selectPage>['compile']>;
 
-/** Cache of compiled queries; compiling one costs as much as the rest of a listing request in this process. */
+/** Cache of compiled queries. Compiling a query takes this process as long as the rest of a listing request. */
 const compiledPages = new LRUCache<string, PageQuery>({ max: 100 });
 
 /** One of the first pages of all visible resources, as card rows. */
@@ -144,7 +144,7 @@ export function listResourceFiles(db: Kysely<DB>, resourceId: string) {
     .execute();
 }
 
-/** Counters of one kind, highest first; ties are sorted by name for a stable order. */
+/** Facet counters of one kind, highest first; ties are sorted by name for a stable order. */
 export function findFacets(db: Kysely<DB>, kind: string, limit?: number) {
   return db
     .selectFrom('facet_counts')
@@ -199,9 +199,8 @@ export function findElements(db: Kysely<DB>) {
 }
 
 /**
- * Records views, each once per resource, visitor and hour, and adds the new ones to the counters of the resource and
- * its author. `views` may contain duplicates. Rows are locked in a fixed order because other code locks several of them
- * too.
+ * Records views, each once per resource, visitor and hour, and adds the new views to the counters of the resource and its author.
+ * `views` can contain duplicates. Rows are locked in a fixed order, because other code also locks several of them.
  */
 export async function recordViews(
   db: Kysely<DB>,
@@ -234,17 +233,17 @@ export async function recordViews(
   `.execute(db);
 }
 
-/** Deletes view records once their hour is over; they are only needed to deduplicate. */
+/** Deletes view records once their hour is over; they are only needed for deduplication. */
 export function deleteOldViews(db: Kysely<DB>, before: Date) {
   return db.deleteFrom('resource_views').where('hour', '<', before).execute();
 }
 
 /**
- * Locks all uploads of a user until the transaction ends. Call it before changing their username or display name, which
- * updates their uploads too: everything else locks a resource first and then its author.
+ * Locks all uploads of a user until the transaction ends. Call it before changing the user's username or display name, because
+ * that also updates their uploads, and all other code locks a resource before its author.
  */
 export async function lockUploads(trx: Kysely<DB>, authorId: string): Promise<void> {
-  // The triggers of such a change wait for this lock, so it must be taken before any row (migration 202611220100).
+  // The triggers of such a change wait for this lock, so take it before locking any row (migration 202611220100).
   await lockCounters(trx);
   await trx
     .selectFrom('resources')
@@ -255,7 +254,7 @@ export async function lockUploads(trx: Kysely<DB>, authorId: string): Promise<vo
     .execute();
 }
 
-/** Number of visible free resources, and of those with one of the given licences. */
+/** Number of visible free resources, and how many of them have one of the given licences. */
 export async function countFreeForAllUse(db: Kysely<DB>, licences: readonly string[]) {
   const row = await sql<{ free: number; open: number }>`
     select count(*)::int as free, count(*) filter (where licence = any(${[...licences]}))::int as open
@@ -274,7 +273,7 @@ export async function countAllUsers(db: Kysely<DB>): Promise<number> {
 }
 
 /**
- * Updates the value "trending" sorts by: downloads of the last 7 days, weighted from 7 (today) down to 1 (first day).
+ * Updates the value that "trending" sorts by: downloads of the last 7 days, weighted from 7 (today) down to 1 (the oldest day).
  * Only rows that change are written.
  */
 export async function updateTrends(db: Kysely<DB>, now: Date): Promise<number> {

@@ -278,7 +278,7 @@ describe('the derived lists', () => {
     expect(editors.map((editor) => editor.count)).toEqual(
       editors.map((editor) => editor.count).toSorted((a, b) => b - a),
     );
-    // Writers publish their changes; the tests write to the database directly.
+    // The tests write to the database directly, so this test has to publish the change as the site's own code would.
     const { count } = await test.db
       .selectFrom('facet_counts')
       .select('count')

@@ -1,4 +1,4 @@
-// Resource rules without I/O.
+// Pure functions for resources. No I/O.
 
 import { thumbHashToAverageRGBA } from 'thumbhash';
 import { avatarPath } from '#contract/paths.ts';
@@ -28,8 +28,8 @@ export const commercialLicences = ['CC0', 'CC BY 4.0', 'Helix Standard'] as cons
 export type Visibility = { authorId: string; status: string; hiddenAt: Date | null; deletedAt: Date | null };
 
 /**
- * Whether the viewer may see a resource. Pending, rejected and hidden ones are visible to their owner and to admins
- * only; an admin also needs two-factor if the site requires it. Deleted ones are visible to nobody.
+ * Whether the viewer may see a resource. Pending, rejected and hidden resources are visible only to their owner and to admins.
+ * An admin also needs two-factor authentication if the site requires it. Deleted resources are visible to nobody.
  */
 export function maySee(resource: Visibility, viewer: Viewer | null): boolean {
   if (resource.deletedAt !== null) return false;
@@ -38,7 +38,7 @@ export function maySee(resource: Visibility, viewer: Viewer | null): boolean {
   return viewer.id === resource.authorId || (viewer.role === 'ADMIN' && !viewer.needsTwoFactor);
 }
 
-/** A database check constraint limits the kinds to those in the contract. */
+/** A database check constraint limits the kinds to the contract's values. */
 const previewOf = ({ stripKey, stripKind }: CardRow): CardPreview | null =>
   stripKey === null ? null : { kind: stripKind as CardPreview['kind'], url: `/public/thumbnails/${stripKey}` };
 
@@ -55,7 +55,6 @@ export function averageColor(hash: string | null): string | null {
   return `#${channel(r)}${channel(g)}${channel(b)}`;
 }
 
-/** Maps a row to a card. */
 export function presentCard(row: CardRow): ResourceCard {
   return {
     id: row.id,

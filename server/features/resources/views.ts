@@ -1,4 +1,4 @@
-// Counts views of resources, from page loads and from the API call.
+// Counts resource views, from page loads and from the API.
 
 import { startViewCounter, type ViewCounter } from '#server/platform/view-counter.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-// What crawlers can read: robots.txt, the sitemap and security.txt.
+// Tests what crawlers can read: robots.txt, the sitemap and security.txt.
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -60,7 +60,7 @@ describe('robots.txt', () => {
 
   it.each([
     ...['/', '/resources', '/resources?page=2', '/elements/light-leak', '/premium', '/community/a/b', '/requests'],
-    // A username may start like the path of a closed page.
+    // A username can start like the path of a page that is closed to crawlers.
     ...['/leaker-jane', '/settings1', '/admin_of_none', '/downloads2', '/public/Images/share-card.png'],
     ...['/api/users/jane/avatar', '/api/image-proxy?url=x&id=y', '/feed.xml', '/toolbox-fan'],
   ])('lets crawlers read %s', async (path) => {
@@ -172,7 +172,7 @@ describe('the sitemap', () => {
       .executeTakeFirstOrThrow();
     expect(changed).toContain(updatedAt.toISOString());
 
-    // Hidden by an admin, which is published on the bus: missing from the very next response.
+    // An admin hides a resource. This is published on the bus, so the resource is missing from the very next response.
     const gone = seen[0] ?? '';
     await test.db.updateTable('resources').set({ hidden_at: test.deps.now() }).where('id', '=', gone).execute();
     await tell('resources');

@@ -33,7 +33,7 @@ ${categories.map((category) => `<category>${xmlText(category)}</category>\n`).jo
 `;
 };
 
-/** Feed of all new resources, or of one leaker's. Expects the rows newest first. */
+/** Feed of new resources, of all leakers or of one leaker. Expects the rows newest first. */
 export function feedXml(
   { siteName, siteDescription, origin }: FeedSite,
   rows: readonly FeedRow[],

@@ -12,7 +12,7 @@ export type SitemapKind = 'resources' | 'profiles' | 'collections' | 'threads';
 /** Range of ids: `from` inclusive, `before` exclusive; null for no bound. */
 export type SitemapRange = { from: string | null; before: string | null };
 
-// Literals, so that each is read along the primary key with any cached plan.
+// These use literals, so that every cached plan reads along the primary key.
 const sources: Record<SitemapKind, (now: Date) => RawBuilder<SitemapRow>> = {
   resources: () => sql`select resources.id, coalesce(resources.slug, '') as name,
       greatest(resources.updated_at, resources.approved_at) as "changedAt"
@@ -52,8 +52,8 @@ export async function findAddresses(
 }
 
 /**
- * Approximate number of URLs of each kind, without reading them: from counters where there are any, otherwise from the
- * database's table statistics. A table that was never analysed counts as empty.
+ * Approximate number of URLs of each kind, without reading them. Uses counters where they exist, otherwise the database's table
+ * statistics. A table that was never analysed counts as empty.
  */
 export async function estimateAddresses(db: Kysely<DB>): Promise<Record<SitemapKind, number>> {
   const rowsOf = (relation: string) =>
@@ -81,8 +81,8 @@ export async function findForumLists(db: Kysely<DB>): Promise<{ category: string
 }
 
 /**
- * The newest public resources, of everyone or of one leaker, ordered by approval: a resource is news once it can be
- * seen, however long ago it was created.
+ * The newest public resources, of everyone or of one leaker. Ordered by time of approval, because a resource is new to readers
+ * once it is public, however long ago it was created.
  */
 export function findFeedResources(db: Kysely<DB>, authorId: string | null) {
   return db

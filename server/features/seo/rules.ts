@@ -1,4 +1,4 @@
-// Which URLs go into the sitemap, and in which parts. No I/O.
+// Decides which URLs go into the sitemap, and into which of its parts. No I/O.
 import { DAY_MS } from '#contract/durations.ts';
 import {
   COMMUNITY_PATH,
@@ -11,11 +11,11 @@ import {
 import { xmlText } from '#server/kit/text/xml.ts';
 import type { SitemapKind, SitemapRange, SitemapRow } from './queries.ts';
 
-/** The protocol's limit per file. */
+/** The sitemap protocol's maximum number of URLs per file. */
 export const PART_MOST = 50_000;
-/** Target size of a part: well below the limit, because some sizes are estimates and may grow during a crawl. */
+/** Target number of URLs per part. Well below the limit, because some counts are estimates and may grow during a crawl. */
 const PART_WANTED = 16_384;
-/** Parts are ranges of the first four hex digits of an id, which are random. */
+/** A part covers a range of the first four hex digits of the ids. These are random, which keeps the parts about equal in size. */
 const RANGES = 0x1_0000;
 
 /** Number of parts for this many URLs: a power of two. */
@@ -38,8 +38,8 @@ export function readPartName(name: string): SitemapPart {
 }
 
 /**
- * Whether this part exists when there are `current` parts. Crawlers return with names from previous days, so half and
- * twice as many parts are accepted too.
+ * Whether this part exists when there are `current` parts. Crawlers may return with part names from previous days, so names from
+ * when there were half or twice as many parts are accepted too.
  */
 export function isPart({ kind, parts, index }: SitemapPart, current: number): boolean {
   if (index >= parts) return false;
@@ -49,7 +49,7 @@ export function isPart({ kind, parts, index }: SitemapPart, current: number): bo
 
 const idAt = (place: number): string => `${place.toString(16).padStart(4, '0')}0000-0000-0000-0000-000000000000`;
 
-/** Range of ids in a part. All parts of the same count together contain each id exactly once. */
+/** Range of ids in a part. For a given number of parts, each id is in exactly one of them. */
 export function sitemapRangeOf({ parts, index }: Pick<SitemapPart, 'parts' | 'index'>): SitemapRange {
   const width = RANGES / parts;
   return {
@@ -104,8 +104,8 @@ export const openPages: readonly string[] = pagePatterns.filter(
 );
 
 /**
- * robots.txt (RFC 9309). Closed pages are listed as exact path, with query and with subpaths, because a username may
- * start with the same letters. Images under /api are part of pages, so they may be fetched.
+ * robots.txt (RFC 9309). Each closed page is listed as an exact path, with a query, and with subpaths, because a plain prefix
+ * would also match usernames that start with the same letters. Images under /api are embedded in pages, so they may be fetched.
  */
 export function robotsText(origin: string): string {
   return [
@@ -123,7 +123,7 @@ export function robotsText(origin: string): string {
   ].join('\n');
 }
 
-/** RFC 9116 recommends less than a year. */
+/** How long security.txt is valid. RFC 9116 recommends less than a year. */
 const SECURITY_DAYS = 180;
 
 /** A support contact as a URI for RFC 9116; null if it is neither a URL nor an email. */
@@ -134,7 +134,7 @@ const contactUri = (contact: string | null): string | null => {
   return null;
 };
 
-/** security.txt (RFC 9116). The expiry is rounded to a full day, so the text stays the same for a day. */
+/** security.txt (RFC 9116). The expiry is rounded to a full day, so that the text changes only once a day. */
 export function securityText(origin: string, contact: string | null, now: Date): string {
   const expires = new Date((Math.floor(now.getTime() / DAY_MS) + SECURITY_DAYS) * DAY_MS);
   const own = contactUri(contact);

@@ -7,18 +7,18 @@ import { createSemaphore } from '#server/kit/jobs/semaphore.ts';
 import * as queries from './queries.ts';
 import * as rules from './rules.ts';
 
-/** Also limits how long a suspension that starts or ends by schedule takes to show up in the sitemap. */
+/** Cache lifetime. Also the maximum delay before the sitemap reflects a suspension that starts or ends on schedule. */
 const KEPT_MS = 60_000;
-/** Each is about half a megabyte. */
+/** Maximum number of cached parts. Each takes about half a megabyte. */
 const PARTS_KEPT = 8;
 const ROWS_AT_ONCE = 1000;
-/** Not urgent: crawlers come back. */
+/** Maximum number of waiting requests. Kept low, because a rejected crawler simply comes back later. */
 const MOST_WAITING = 8;
 const RETRY_SECONDS = 30;
 
 type SitemapDeps = Pick<Deps, 'db' | 'bus' | 'now' | 'publicUrl'>;
 
-/** Topics whose changes affect the URLs. */
+/** Bus topics for changes that affect the sitemap's URLs. */
 const TOPICS = ['resources', 'members', 'collections', 'forum'];
 
 export function createSitemap(deps: SitemapDeps) {

@@ -23,7 +23,7 @@ type Acting = Pick<Deps, 'db' | 'now'>;
 type Dropping = Acting & { connections: SshConnections };
 type On = { id: string; by: AuditActor };
 
-/** Each open page requests a token. Beyond this many per session, the oldest are no longer in use. */
+/** Maximum number of tokens per session. Each open page requests a token, and older tokens are no longer in use. */
 const TOKENS_OF_A_SESSION = 5;
 
 /**
@@ -38,7 +38,7 @@ export async function makeToolboxToken(
   await requireWithinLimit(deps, `toolbox tokens ${id}`, deps.limits.toolboxTokens, now);
   const expiresAt = new Date(now.getTime() + TOOLBOX_TOKEN_MINUTES * 60_000);
   return deps.db.transaction().execute(async (trx) => {
-    // Locks the session: ending it concurrently waits, then ends the new token too.
+    // Locks the session, so that ending it concurrently waits for this transaction and then also ends the new token.
     await requireSession(trx, sessionId, now);
     const wanted = { userId: id, sessionId, name: 'toolbox', scopes: ['toolbox'] as const, expiresAt };
     const { token } = await createAccessToken(trx, wanted, now);
@@ -176,7 +176,7 @@ export function setDefault(deps: Acting, on: On, isDefault: boolean): Promise<vo
 }
 
 /**
- * Forgets the pinned host key; the next contact pins the key the server presents.
+ * Forgets the pinned host key. The next connection pins the key that the server then presents.
  * @throws Problem SERVER_NOT_FOUND
  */
 export async function forgetHostKey(deps: Dropping, on: On): Promise<void> {

@@ -1,4 +1,4 @@
-// Concurrent actions on the list, clocks set back, and rotated site keys. No server responds in these tests.
+// Tests concurrent changes to the server list, clocks that are set back, and rotated site keys. No server responds here.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { openToolbox, type Toolbox } from '#test/harness/toolbox.ts';

@@ -14,7 +14,7 @@ const stand = (name: string, script: string): void => {
   chmodSync(join(folder, name), 0o755);
 };
 
-/** Resolves when every process it started has closed its output, because sshd waits for that too. */
+/** Runs a script. Like sshd, waits until all its processes have closed their output. */
 const run = async (script: string, input: string) => {
   const started = performance.now();
   const child = spawn('sh', ['-c', script], { env: { PATH: `${folder}:${process.env.PATH}` } });

@@ -1,7 +1,6 @@
-// Every command that servers are ever asked to run. All are constants: input from administrators is sent on standard input, read
-// into a variable, and only used in quotes. Each script is wrapped in single quotes and contains none, so that the login shell
-// passes it to sh unchanged. This works for Bourne-like shells, zsh and fish, but not for csh, which allows no line breaks in
-// quotes.
+// All commands that are ever run on a server. They are constants: administrators' input is sent on standard input, read into a
+// variable, and only used in quotes. Each script is wrapped in single quotes and contains none, so that the login shell passes it
+// to sh unchanged. This works for Bourne-like shells, zsh and fish, but not for csh, which allows no line breaks in quotes.
 import type { SERVER_VERBS } from '#contract/toolbox/limits.ts';
 
 export type Verb = (typeof SERVER_VERBS)[number];

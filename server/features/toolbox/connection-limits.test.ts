@@ -5,7 +5,7 @@ import { startSshStandIn } from '#test/harness/ssh-stand-in.ts';
 import { openToolbox } from '#test/harness/toolbox.ts';
 import { createConnections, type SshConnections } from './connections.ts';
 
-/** As promised in docs/decisions/0014-servers-over-ssh.md. */
+/** The limits documented in docs/decisions/0014-servers-over-ssh.md. */
 const [AT_ONCE, WAITING, IDLE_MS] = [3, 30, 2 * 60_000];
 const LIMITS = { timeoutMs: 20_000, maxBytes: 1000 };
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const toolbox = await openToolbox(test, await test.addPerson('admin'));
   const login = { ip: '127.0.0.1', port: server.port, username: 'u', password: 'p' };
   ({ id } = await toolbox.add({ name: 'Limited', location: 'Rack 1', ...login }));
-  // Close the site's own connection, opened by the first reading after adding.
+  // Close the site's own connection, which was opened by the first reading after the server was added.
   test.app.watch.connections.drop(id);
   await vi.waitFor(() => expect(server.connections()).toBe(0));
   connections = createConnections(test.deps);
@@ -45,7 +45,7 @@ it('a connection is kept for two idle minutes, restarting after every command', 
   }
   expect(server.made()).toBe(made);
   vi.advanceTimersByTime(IDLE_MS);
-  // With fake timers, the polling below would advance the time.
+  // With fake timers, the polling below would advance the clock.
   vi.useRealTimers();
   await expect.poll(server.connections).toBe(0);
   await run();

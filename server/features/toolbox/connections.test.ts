@@ -73,7 +73,7 @@ describe.skipIf(!hasSshServer())('a reused connection', { timeout: 60_000 }, () 
     await toolbox.list();
     await test.app.watch.settled();
     sshd.hang();
-    // The keepalives close it soon after the reading starts.
+    // Wait long enough that the keepalives close the connection soon after the next reading starts.
     await new Promise((resolve) => setTimeout(resolve, 7000));
     await toolbox.age();
     await toolbox.list();

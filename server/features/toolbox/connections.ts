@@ -8,14 +8,14 @@ import type { RunLimits } from '../../providers/ssh-channel.ts';
 import { openAccess, renewSeals } from './credentials.ts';
 import { findAccess, pinHostKey } from './queries.ts';
 
-/** Bus topic for servers whose connections must be closed; the message is the server id and the sender. */
+/** Bus topic for servers whose connections must be closed; a message consists of the server id and the sender. */
 const SERVERS_TOPIC = 'toolbox';
 
 const IDLE_MS = 2 * 60_000;
-/** Concurrent commands per connection, of the 10 that OpenSSH allows, and the maximum queue length. */
+/** Maximum number of concurrent commands per connection (OpenSSH allows 10) and of queued commands. */
 const TURNS = { atOnce: 3, waiting: 30 };
 
-/** The command did not run: the server has too many open sessions, or the connection closed before it was sent. */
+/** The command did not run, because the server has too many open sessions or the connection closed before it was sent. */
 const NO_CHANNEL = 'no channel';
 
 type Kept = {
@@ -29,7 +29,7 @@ type Kept = {
 };
 
 type Run = SshConnection['run'];
-/** `mayRepeat`: the command is idempotent and may run again if a reused connection turns out to be closed. */
+/** `mayRepeat`: the command is idempotent and can be run again if a reused connection turns out to be closed. */
 type Limits = RunLimits & { mayRepeat?: boolean };
 export type SshConnections = {
   /**
@@ -39,7 +39,7 @@ export type SshConnections = {
   run(id: string, command: string, input: string, limits: Limits): ReturnType<Run>;
   /** Closes the connection to a server; the next command opens a new one. */
   drop(id: string): void;
-  /** Makes all other processes do the same when the transaction commits. The caller drops its own connection itself. */
+  /** Closes the connections of all other processes when the transaction commits. The caller drops its own connection itself. */
   dropElsewhere(trx: Deps['db'], id: string): Promise<void>;
   close(): void;
 };
@@ -71,7 +71,7 @@ export function createConnections(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secre
     entry.connection?.close();
     if (kept.get(id) === entry) kept.delete(id);
   };
-  // New commands get another connection; running ones may finish on this one.
+  // New commands get another connection. Running commands can finish on this connection.
   const retire = (id: string, entry: Kept): void => {
     if (kept.get(id) === entry) kept.delete(id);
   };
@@ -130,7 +130,7 @@ export function createConnections(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secre
       if (!endTurn) throw new SshFailure('timeout');
       try {
         const outcome = await connection.run(command, input, { ...limits, timeoutMs: until - performance.now() });
-        // The command keeps running on the server and uses up one of the few sessions of this connection.
+        // The command is still running on the server and occupies one of the few sessions of this connection.
         if (outcome.isLeft) retire(id, entry);
         return outcome;
       } finally {

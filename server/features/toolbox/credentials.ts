@@ -1,4 +1,4 @@
-// Passwords and keys of servers at rest, each encrypted for its own row and column.
+// Stored server passwords and keys, each encrypted for its own row and column.
 
 import { SshFailure } from '#server/kit/outgoing/ssh-failure.ts';
 import { createSeal, type SealKeys } from '#server/kit/security/seal.ts';
@@ -22,7 +22,7 @@ export function sealCredentials(keys: SealKeys, id: string, { password, sshKey }
 
 /**
  * Connection details of a server, with decrypted credentials.
- * @throws SshFailure credentials, if none of them can be decrypted with the site's keys
+ * @throws SshFailure of kind `credentials` if none of them can be decrypted with the site's keys
  */
 export function openAccess(keys: SealKeys, id: string, row: AccessRow): SshTarget {
   const { open } = sealOf(keys);
@@ -34,8 +34,8 @@ export function openAccess(keys: SealKeys, id: string, row: AccessRow): SshTarge
 }
 
 /**
- * Re-encrypts credentials of an older key with the current one, so that the old key can be retired. Anything that cannot be
- * decrypted stays as it is.
+ * Re-encrypts credentials that were encrypted with an older key, so that the old key can be retired. Anything that cannot be
+ * decrypted is left unchanged.
  */
 export async function renewSeals(
   deps: SealKeys & Pick<Deps, 'db'>,
@@ -56,9 +56,9 @@ const isOld = (keys: SealKeys, { password, sshKey }: Pick<AccessRow, 'password' 
   return [password, sshKey].some((sealed) => sealed !== null && !isCurrent(sealed));
 };
 
-/** Logs how many servers still depend on an old key. Each is re-encrypted the next time it is used. */
+/** Logs how many servers still depend on an old key. A server's credentials are re-encrypted the next time they are used. */
 export async function reportOldSeals(deps: SealKeys & Pick<Deps, 'db' | 'log'>): Promise<void> {
   if (!deps.oldSecrets?.length) return;
   const servers = (await queries.listSealedCredentials(deps.db)).filter((row) => isOld(deps, row)).length;
-  deps.log.info({ servers }, 'servers with credentials encrypted with an old key');
+  deps.log.info({ servers }, 'servers whose credentials are still encrypted with an old key');
 }

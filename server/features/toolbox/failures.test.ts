@@ -38,7 +38,7 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 90_000 }, () => {
     const during = await toolbox.find(id);
     expect(performance.now() - started).toBeLessThan(4500);
     expect(during.cpu).toBe(before.cpu);
-    // Replies are marked as outdated until the check is finished.
+    // Responses are marked as outdated until the check finishes.
     expect([before.isChecking, during.isChecking]).toEqual([false, true]);
     await test.app.watch.settled();
     expect(performance.now() - started).toBeLessThan(11_500);

@@ -35,12 +35,12 @@ const takeTurn = (deps: OrderDeps, { verb, ...on }: Order) =>
       status_reason: null,
       reason_code: null,
     });
-    // The entry has no status, because the server may still refuse. A refusal gets its own entry.
+    // The audit entry has no status, because the server may still refuse the command. A refusal gets its own entry.
     await auditServer(trx, on, now, { action: `toolbox.${verb}`, name: held.name, after: { service: held.service } });
     return { held, actingUntil };
   });
 
-/** Sends the command. Returns null if the server accepted it, otherwise the reason. */
+/** Sends the command. Returns null if the server accepted it, otherwise the reason for the failure. */
 const give = async (deps: OrderDeps, { id, verb }: Order, service: string): Promise<string | null> => {
   try {
     const { code, errors } = await deps.watch.connections.run(id, ORDERS[verb], `${service}\n`, LIMITS);
@@ -51,7 +51,7 @@ const give = async (deps: OrderDeps, { id, verb }: Order, service: string): Prom
   }
 };
 
-/** Releases the lock, unless another command holds it by now. Readings from before this moment are discarded. */
+/** Releases the lock, unless another command has taken it in the meantime. Readings that started before this are discarded. */
 const endTurn = (
   deps: OrderDeps,
   { verb, ...on }: Order,
@@ -74,15 +74,15 @@ const endTurn = (
   });
 
 /**
- * Sends a command to a server and returns once it is accepted. After a failure, the server's actual state is read before this
- * rejects.
+ * Sends a command to a server and returns once the server has accepted it. After a failure, reads the server's actual state
+ * before throwing.
  * @throws Problem SERVER_NOT_FOUND, SERVER_BUSY, SERVER_FAILED, TOO_MANY_REQUESTS
  */
 export async function orderServer(deps: OrderDeps, order: Order): Promise<void> {
   await requireWithinLimit(deps, `toolbox orders ${order.by.id}`, deps.limits.toolboxOrders, deps.now());
   const { held, actingUntil } = await takeTurn(deps, order);
   const reason = await give(deps, order, held.service).catch(async (error: unknown) => {
-    await endTurn(deps, order, actingUntil, { reason: 'Internal error on this site.', was: held });
+    await endTurn(deps, order, actingUntil, { reason: 'An internal error occurred on this site.', was: held });
     throw error;
   });
   await endTurn(deps, order, actingUntil, reason === null ? null : { reason, was: held });

@@ -42,7 +42,7 @@ describe.skipIf(!hasSshServer())('a command', { timeout: 60_000 }, () => {
     return toolbox.find(id);
   };
 
-  // Number of requests waiting for the lock of the server list.
+  // Number of requests waiting for the server-list lock.
   const countWaiting = async (): Promise<number> => {
     const { rows } = await sql`
       select from pg_locks join pg_database on pg_database.oid = pg_locks.database
@@ -95,16 +95,16 @@ describe.skipIf(!hasSshServer())('a command', { timeout: 60_000 }, () => {
       { action: 'toolbox.start' },
       { action: 'toolbox.start-failed', after: { reason: 'Access denied' } },
     ]);
-    // The entry must not claim that it was starting.
+    // The audit entry must not claim that the server was starting.
     expect(lines[0]).toMatchObject({ before: null });
     expect(lines[0]?.after).not.toHaveProperty('status');
-    expect(AUDIT_ACTIONS['toolbox.start']).toBe('asked to start the server');
+    expect(AUDIT_ACTIONS['toolbox.start']).toBe('issued a start command to the server');
   });
 
   it('is accepted from one administrator at a time', async () => {
     const second = await openToolbox(test, await test.addPerson('admin'));
     const before = sshd.orders().length;
-    // Both wait for the same lock, so neither can finish before the other arrives.
+    // Both requests wait for the same lock, so neither can finish before the other arrives.
     const { asked } = await test.db.transaction().execute(async (trx) => {
       await lockServerList(trx);
       const both = [toolbox.act(id, 'start'), second.act(id, 'stop')];

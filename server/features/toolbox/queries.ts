@@ -84,7 +84,7 @@ export async function updateServer(trx: Kysely<DB>, id: string, change: Updateab
   await trx.updateTable('toolbox_servers').set(change).where('id', '=', id).execute();
 }
 
-/** Like `updateServer`, for decisions about the state: also invalidates readings in progress. */
+/** Like `updateServer`, but also increments the version, which invalidates readings in progress. */
 export async function decideServer(trx: Kysely<DB>, id: string, change: Updateable<ToolboxServers>): Promise<void> {
   await trx
     .updateTable('toolbox_servers')
@@ -93,7 +93,7 @@ export async function decideServer(trx: Kysely<DB>, id: string, change: Updateab
     .execute();
 }
 
-/** Unsets the default server. Returns its name. */
+/** Unsets the default server. Returns its name; null if there was none. */
 export async function clearDefault(trx: Kysely<DB>): Promise<string | null> {
   const had = await trx
     .updateTable('toolbox_servers')
@@ -134,12 +134,11 @@ export async function renewAccess(
     .execute();
 }
 
-/** All encrypted credentials. */
 export function listSealedCredentials(db: Kysely<DB>) {
   return db.selectFrom('toolbox_servers').select(['password', 'ssh_key as sshKey']).execute();
 }
 
-/** Pins the host key presented on first contact. Returns whether it matches the key that is pinned now. */
+/** Pins a host key if none is pinned yet. Returns whether the pinned key is this one. */
 export async function pinHostKey(db: Kysely<DB>, id: string, hostKey: string): Promise<boolean> {
   await db
     .updateTable('toolbox_servers')
@@ -152,8 +151,8 @@ export async function pinHostKey(db: Kysely<DB>, id: string, hostKey: string): P
 }
 
 /**
- * Stores a reading, unless the row changed since: through a newer reading or a command. While a command is in progress, its
- * status stays.
+ * Stores a reading, unless a newer reading or a command has changed the row since the reading started. While a command is in
+ * progress, the status it set is kept.
  * @param began version of the row when the reading started
  * @returns the new version; null if nothing was stored
  */
@@ -199,7 +198,7 @@ export async function writeObservation(
   return written?.version ?? null;
 }
 
-/** Deletes a session's expired tokens, and its oldest ones beyond the limit. */
+/** Deletes a session's expired tokens. If there are more than `keep` tokens, also deletes the oldest. */
 export async function endOldTokens(trx: Kysely<DB>, sessionId: string, keep: number, now: Date): Promise<void> {
   await sql`
     delete from access_tokens where session_id = ${sessionId} and (expires_at <= ${now} or id not in (

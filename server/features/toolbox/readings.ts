@@ -1,14 +1,14 @@
 // Parses server output without trusting it: implausible values become null, and nothing here throws.
 
-/** The output of one reading. Counters run since boot. */
+/** One parsed reading. Counters are totals since boot. */
 export type Reading = {
   unit: { load: string | null; active: string | null; words: string };
-  /** Clock ticks, over all processors. */
+  /** Clock ticks, summed over all processors. */
   cpu: { busy: number; total: number } | null;
   /** Bytes. */
   memory: Use | null;
   disk: Use | null;
-  /** Bytes over all interfaces except loopback. */
+  /** Bytes, summed over all interfaces except loopback. */
   network: { received: number; sent: number } | null;
   /** Seconds. */
   uptime: number | null;
@@ -16,7 +16,7 @@ export type Reading = {
 
 type Use = { used: number; total: number };
 
-/** Percent of all processors, and bytes per second. */
+/** CPU usage in percent of all processors; network rates in bytes per second. */
 export type Rates = { cpu: number | null; networkIn: number | null; networkOut: number | null };
 
 /** Bytes, except for `count`. */
@@ -26,7 +26,7 @@ const KB = 1024;
 const MOST_WORDS_CHARACTERS = 200;
 /** Longer than any line that is parsed. */
 const MOST_LINE_CHARACTERS = 1000;
-/** Two readings must be this many seconds apart to compute rates, by the server's own clock. */
+/** Rates are computed only if the time between two readings, by the server's own clock, is in this range. */
 const APART_SECONDS = { least: 0.5, most: 120 };
 
 /** Parses a counter value; null for any other text. */
@@ -41,13 +41,13 @@ const amounts = (texts: readonly (string | undefined)[]): number[] | null => {
   return values.every((value) => value !== null) ? values : null;
 };
 
-/** Kilobytes to bytes; null if inconsistent or too large for a number. */
+/** Converts kilobytes to bytes; null if the values are inconsistent or too large for a number. */
 const usage = (usedKb: number, totalKb: number): Use | null => {
   const fits = totalKb > 0 && usedKb >= 0 && usedKb <= totalKb && Number.isSafeInteger(totalKb * KB);
   return fits ? { used: Math.round(usedKb * KB), total: Math.round(totalKb * KB) } : null;
 };
 
-/** A single line without control characters, short enough for a sentence. */
+/** Reduces text to a single line without control characters, short enough to quote in a sentence. */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()
@@ -122,7 +122,7 @@ const diskOf = (lines: readonly string[]): Use | null => {
   const found = lines.map((line) => /\s(\d{1,16})\s+(\d{1,16})\s+(\d{1,16})\s+\d{1,3}%\s/.exec(line)).find(Boolean);
   const [size = 0, used = 0, free = 0] = amounts([found?.[1], found?.[2], found?.[3]]) ?? [];
   if (!found || !usage(used, size)) return null;
-  // Blocks reserved for root are neither used nor free; this gives the same percentage as df.
+  // Leave out blocks reserved for root, which are neither used nor free. This gives the same percentage as df.
   return usage(used, used + free);
 };
 

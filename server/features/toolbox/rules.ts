@@ -25,7 +25,7 @@ export function serviceOf(given: string | undefined): string {
   return given ?? SERVER_SERVICE;
 }
 
-/** Normalises line endings of a pasted key, because the SSH library only parses Unix ones. */
+/** Normalises line endings of a pasted key, because the SSH library only parses Unix line endings. */
 export function cleanKey(text: string | undefined): string | null {
   const key = text?.replaceAll(/\r\n?/g, '\n').trim();
   return key ? `${key}\n` : null;
@@ -74,7 +74,6 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNRESET: 'it closed the connection',
 };
 
-/** The reason code shown to clients. */
 export function reasonCodeOf({ kind, detail }: Pick<SshFailure, 'kind' | 'detail'>): ReasonCode {
   if (kind === 'dropped') return 'closed';
   return kind === 'credentials' && detail === 'sealed' ? 'sealed' : kind;
@@ -90,19 +89,20 @@ export function reasonOf({ kind, detail }: Pick<SshFailure, 'kind' | 'detail'>):
     return 'The stored password or key can no longer be decrypted, because SECRET_KEY changed. Delete the server and add it again.';
   }
   const sentences: Readonly<Record<typeof kind, string>> = {
-    'not-allowed': 'This server has a private address, which the operator no longer allows.',
+    'not-allowed': 'This server has a private address, and the site operator no longer allows those.',
     timeout: 'The server did not respond within 10 seconds.',
-    protocol: 'There is no SSH server at this address, or only an insecure one.',
-    'host-key': 'The host key changed since the first contact. Forget the old key only if the server was reinstalled.',
+    protocol: 'There is no SSH server at this address, or it only offers insecure encryption.',
+    'host-key':
+      'The host key has changed since the first connection. Remove the old key only if the server was reinstalled.',
     credentials: 'The server rejected the login: wrong username, password or key.',
     'too-much': 'The server sent more data than expected.',
     closed: 'The server closed the connection.',
-    dropped: 'The site closed the connection before the server responded.',
+    dropped: 'We closed the connection before the server responded.',
   };
   return sentences[kind];
 }
 
-/** Why systemctl refused a command, in its own words: for "Failed to start x.service: Access denied", the last part. */
+/** systemctl's own reason for refusing a command, e.g. "Access denied" from "Failed to start x.service: Access denied". */
 export function systemctlRefusal(errors: string): string {
   const lines = errors.split('\n').map(oneLine);
   const told = lines.map((line) => /^Failed to [a-z]+ \S+: (.+)$/.exec(line)?.[1]).find(Boolean);
@@ -156,7 +156,7 @@ export function presentServer(row: ServerRow, isChecking: boolean): ToolboxServe
 /** Maximum age of live readings. */
 const LIVE_MS = 5000;
 
-/** Whether the server responded just now and to the latest check. A newer command does not count as silence. */
+/** Whether the server responded within LIVE_MS and its latest check did not fail. A newer command does not count as a failure. */
 export function isLive({ lastPing, observedAt, status }: ServerRow, now: Date): boolean {
   return (
     lastPing !== null &&
@@ -167,7 +167,7 @@ export function isLive({ lastPing, observedAt, status }: ServerRow, now: Date): 
 
 /**
  * Stats as sent to clients.
- * @param isLive whether the server responded just now
+ * @param isLive result of `isLive` for this server
  */
 export function presentStats(row: ServerRow, isLive: boolean): ServerStats {
   return {

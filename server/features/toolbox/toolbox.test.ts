@@ -1,4 +1,4 @@
-// The server list, against real sshds: adding, monitoring, order, default and deletion.
+// The server list, tested against real sshd processes: adding, monitoring, order, default and deletion.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -91,13 +91,13 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 60_000 }, () => {
 
   it('is read once for concurrent requests, and not again within five seconds', async () => {
     await toolbox.age();
-    // By now the previous reading is old enough to compute rates, so no second reading follows.
+    // After this pause, the previous reading is old enough to compute rates, so no second reading follows.
     await new Promise((resolve) => setTimeout(resolve, 1100));
     const before = sshd.commands().length;
     await Promise.all(Array.from({ length: 8 }, () => toolbox.list()));
     await test.app.watch.settled();
     expect(sshd.commands().length).toBe(before + 1);
-    // Simulate four seconds, however long the above took on a busy machine.
+    // Pretend the reading is four seconds old, however long the steps above took on a busy machine.
     await test.db
       .updateTable('toolbox_servers')
       .set({ observed_at: new Date(test.deps.now().getTime() - 4000) })

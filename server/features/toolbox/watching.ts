@@ -52,7 +52,7 @@ export function createWatch(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | '
   const earlier = new Map<string, { reading: Reading; at: number }>();
   const stopping = new AbortController();
 
-  // The previous reading, if its age allows computing rates.
+  // The previous reading, if it is recent enough, but not too recent, to compute rates.
   const beforeNow = (id: string): Reading | null => {
     const found = earlier.get(id);
     const age = performance.now() - (found?.at ?? Number.NEGATIVE_INFINITY);
@@ -132,7 +132,7 @@ export function createWatch(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | '
     if (running) return running;
     const task = run()
       .catch((error: unknown) => {
-        if (!stopping.signal.aborted) deps.log.warn({ err: error }, 'could not read a server');
+        if (!stopping.signal.aborted) deps.log.warn({ err: error }, 'could not check a server');
       })
       .finally(() => tasks.delete(id));
     tasks.set(id, task);
@@ -167,7 +167,8 @@ export function createWatch(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | '
       let server = await queries.findServer(db, id);
       let outcome = server && (await observeOnce(server));
       if (outcome === 'overtaken' && !stopping.signal.aborted) {
-        // The server changed in the meantime. Callers expect a reading that started after the change, unless there has been one.
+        // The server's row changed during the reading. Callers expect a reading that started after the change, so read again
+        // unless that has already happened.
         server = await queries.findServer(db, id);
         if (server && isDue(server.observedAt, STATS_FRESH_MS)) outcome = await observeOnce(server);
       }

@@ -31,7 +31,7 @@ export type UploadDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'storage' 
 /** Batch size of the purge. */
 const PURGED_AT_ONCE = 100;
 
-/** The administrator changing someone else's resource, for the audit log; null for its own leaker. */
+/** The administrator who is changing someone else's resource, for the audit log; null when leakers change their own. */
 const actorOf = (viewer: Viewer, authorId: string): AuditActor | null =>
   viewer.id === authorId ? null : { id: viewer.id, name: viewer.username };
 
@@ -51,7 +51,7 @@ const declarationsOf = ({ rightsDeclaredAt, saleDeclaredAt }: Declarations) => (
   saleDeclared: saleDeclaredAt !== null,
 });
 
-/** Detail columns for a row. The first time a declaration was made is kept. */
+/** Detail columns for a row. A declaration keeps the time when it was first made. */
 export function columnsOf(
   details: CleanDetails,
   now: Date,
@@ -78,7 +78,7 @@ export function countNewUpload(deps: UploadDeps, viewer: Viewer): Promise<void> 
 
 type Leaker = Pick<Viewer, 'id' | 'username'>;
 
-/** Records a submission as activity. */
+/** Records a submission in the activity history. */
 export function recordSubmission(trx: Deps['db'], resource: { id: string; title: string }, who: Leaker, at: Date) {
   return writeActivity(trx, {
     type: 'UPLOAD',
@@ -106,7 +106,7 @@ export async function createDraft(deps: UploadDeps, viewer: Viewer, given: Uploa
 }
 
 /**
- * Updates the details of a resource. An approved one stays approved.
+ * Updates the details of a resource. An approved resource stays approved.
  * @throws Problem RESOURCE_NOT_FOUND, BAD_INPUT, LICENCE_NOT_ALLOWED, RIGHTS_NOT_DECLARED
  */
 export async function changeDetails(
@@ -181,13 +181,13 @@ export async function deleteUpload(deps: UploadDeps, viewer: Viewer, id: string)
     else await eraseUpload(trx, id, upload);
     return sessions;
   });
-  // If this process dies first, the sweep of abandoned uploads removes them.
+  // If this process dies before this is done, the sweep of abandoned uploads removes the remaining bytes.
   for (const session of ended) await deps.storage.partials.drop(session);
 }
 
 type Pictures = { thumbnailKey: string | null; stripKey: string | null };
 
-/** Deletes the row of a locked resource and everything that depends on it, then its files and pictures by jobs. */
+/** Deletes a locked resource's row and everything that depends on it, and enqueues the removal of its files and pictures. */
 const eraseUpload = async (trx: Deps['db'], id: string, { thumbnailKey, stripKey }: Pictures): Promise<void> => {
   await deleteContents(trx, await queries.findContents(trx, id));
   await queries.deleteUploadRow(trx, id);
@@ -237,7 +237,8 @@ export async function requireOwnUpload({ db }: Pick<Deps, 'db'>, viewer: Viewer,
 }
 
 /**
- * Creates and stores a picture that belongs to no resource yet. It is kept for a day and counts towards the sender's quota.
+ * Creates and stores a picture that does not belong to a resource yet. It is kept for a day and counts towards the sender's
+ * quota.
  * @returns its key
  * @throws Problem QUOTA_EXCEEDED, and those of `requireWithinLimit` and `makeThumbnail`
  */
@@ -255,7 +256,7 @@ export async function keepPicture(
   return key;
 }
 
-/** Sets a stored picture as the thumbnail of the viewer's own resource; the previous one is removed. */
+/** Sets a stored picture as the thumbnail of the viewer's own resource, and removes the previous thumbnail. */
 export async function showThumbnail(
   deps: UploadDeps,
   viewer: Viewer,
@@ -282,8 +283,8 @@ export async function putThumbnail(
 }
 
 /**
- * Erases resources whose time for restoring is over. A resource that cannot be erased is left for the next run and does
- * not hold up the others.
+ * Erases deleted resources that can no longer be restored. A resource that cannot be erased is left for the next run and does not
+ * hold up the others.
  * @returns how many resources were erased
  */
 export async function purgeDeleted(deps: Pick<Deps, 'db' | 'now' | 'log'>, signal?: AbortSignal): Promise<number> {
@@ -297,7 +298,7 @@ export async function purgeDeleted(deps: Pick<Deps, 'db' | 'now' | 'log'>, signa
       try {
         if (await purge(deps.db, id, before)) purged += 1;
       } catch (error) {
-        deps.log.error({ err: error, resource: id }, 'a deleted upload could not be erased');
+        deps.log.error({ err: error, resource: id }, 'could not permanently erase a deleted upload');
       }
     }
     last = found.at(-1);

@@ -1,4 +1,4 @@
-// The specification's calls for small files and pictures (section 7).
+// The specification's endpoints for small files and pictures (section 7).
 import { createHash, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import sharp from 'sharp';
@@ -56,7 +56,7 @@ describe('a file sent as a form', () => {
     const body = Buffer.alloc(3_000_000, 'film');
     const post = async (name: string, content: Buffer, ...parts: FormPart[]) => {
       const form = new FormData();
-      // The file comes before most fields; clients may send them in any order.
+      // Put the file before most fields, because clients can send them in any order.
       form.append('file', new Blob([Uint8Array.from(content)]), name);
       for (const [key, value] of [...parts, ['resourceId', id] as FormPart]) form.append(key, String(value));
       const reply = await fetch(`http://127.0.0.1:${port}${addressOf(leaker, id)}`, {

@@ -10,6 +10,6 @@ export const purgeUploads = defineJob({
   cron: '23 4 * * *',
   run: async (_payload, deps: Pick<Deps, 'db' | 'now' | 'log'>, { signal }) => {
     const purged = await purgeDeleted(deps, signal);
-    if (purged > 0) deps.log.info({ purged }, 'deleted uploads were erased');
+    if (purged > 0) deps.log.info({ purged }, 'deleted uploads were permanently erased');
   },
 });

@@ -4,6 +4,6 @@ export {
   hideResource,
 } from './approval/actions.ts';
 export {
-  /** Deleting or restoring an account moves its likes out of or into reputation. */
+  /** An account's likes stop counting towards reputation when it is deleted, and count again when it is restored. */
   creditLikes,
 } from './approval/queries.ts';

@@ -5,12 +5,12 @@ import { sessionColumns } from '#server/features/uploads/sessions/queries.ts';
 /** Maximum number of files with findings in one response. */
 const MOST_FINDINGS = 200;
 const MOST_SESSIONS = 200;
-/** Sorts before every id. */
+/** Placeholder that sorts before every real id. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 type FoundInFile = { path: string; findings: { code: string; sentence: string }[] };
 
-/** Check findings in the files of `resources`, by file. */
+/** Findings from the checks, grouped by file, for each row of `resources`. */
 const findingsOfFiles = sql<FoundInFile[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('path', f.path, 'findings', f.findings) order by f.path), '[]')
   from (select path, findings from resource_files where resource_id = resources.id and findings <> '[]'
@@ -47,7 +47,7 @@ const detailColumns = [
 const selectPresent = (db: Kysely<DB>, id: string) =>
   db.selectFrom('resources').where('resources.id', '=', id).where('resources.deleted_at', 'is', null);
 
-/** Processing state of a resource in any state except deleted. Authorisation is up to the caller. */
+/** Processing state of a resource in any state except deleted. The caller must check permissions. */
 export function findProgress(db: Kysely<DB>, id: string) {
   return selectPresent(db, id).select(progressColumns).select(findingsOfFiles.as('findings')).executeTakeFirst();
 }
@@ -96,7 +96,7 @@ export function lockUpload(trx: Kysely<DB>, id: string) {
 }
 export type HeldUpload = NonNullable<Awaited<ReturnType<typeof lockUpload>>>;
 
-/** Stored details of a resource; declarations are stored as the times they were made. */
+/** Stored details of a resource. Declarations are stored as the time when they were made. */
 export type DetailColumns = {
   title: string;
   description: string;
@@ -113,7 +113,7 @@ export type DetailColumns = {
 type NewUpload = { id?: string; authorId: string; details: DetailColumns; submittedAt: Date | null; now: Date };
 
 /**
- * Inserts a PENDING resource without files; without `submittedAt` it is a draft.
+ * Inserts a PENDING resource without files; if `submittedAt` is missing, it is a draft.
  * @returns its id, or undefined if the given id is taken
  */
 export async function insertUpload(trx: Kysely<DB>, upload: NewUpload): Promise<string | undefined> {
@@ -174,7 +174,7 @@ export async function countSessionsOf(db: Kysely<DB>, resourceId: string) {
   return rows[0] ?? { receiving: 0, checking: 0 };
 }
 
-/** Deletes all sessions of a resource. @returns their ids, under which the storage keeps their bytes */
+/** Deletes all sessions of a resource. @returns their ids, which also identify their bytes in the storage */
 export async function deleteSessionsOfUpload(trx: Kysely<DB>, resourceId: string): Promise<string[]> {
   const rows = await trx.deleteFrom('upload_sessions').where('resource_id', '=', resourceId).returning('id').execute();
   return rows.map(({ id }) => id);
@@ -240,7 +240,7 @@ export async function setThumbnail(
 
 export type Purgeable = { id: string; deletedAt: Date };
 
-/** A batch of resources deleted before a time, oldest first, starting after `last`. */
+/** A batch of resources deleted before a given time, oldest first, starting after `last`. */
 export async function findPurgeable(
   db: Kysely<DB>,
   { before, last }: { before: Date; last: Purgeable | undefined },
@@ -253,7 +253,7 @@ export async function findPurgeable(
   return rows;
 }
 
-/** Locks a resource deleted before a time until the transaction ends; undefined if it was restored. */
+/** Locks a resource deleted before a given time until the transaction ends; undefined if it was restored. */
 export function lockPurgeable(trx: Kysely<DB>, id: string, before: Date) {
   return (
     trx
@@ -261,7 +261,8 @@ export function lockPurgeable(trx: Kysely<DB>, id: string, before: Date) {
       .select(['thumbnail_key as thumbnailKey', 'strip_key as stripKey'])
       .where('id', '=', id)
       .where('deleted_at', '<', before)
-      // A resource that returns with its leaker's account may still be restored.
+      // Skip a resource that was deleted with its leaker's account if the account has been restored, because the resource is
+      // restored with it.
       .where((eb) =>
         eb.or([
           eb('deleted_with_author', '=', false),

@@ -44,7 +44,7 @@ describe('concurrently', () => {
       );
       const [reply] = await Promise.all([
         test.call({ method: 'DELETE', url: `/api/uploads/${id}` }, leaker),
-        // A check whose file disappears during it fails and is retried, like any job.
+        // A check fails if its file disappears while it runs, and is retried like any other job.
         ...sessions.map((session) => runCheck(beside, session).catch(() => runCheck(beside, session))),
       ]);
       expect(reply.statusCode, reply.body).toBe(204);

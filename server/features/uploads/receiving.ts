@@ -1,4 +1,4 @@
-// The specification's call for small files (section 7): one file per form, with its details as fields.
+// Small-file upload endpoint (specification, section 7): one file per request, metadata in form fields.
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
@@ -23,11 +23,11 @@ type ReceivingDeps = UploadDeps & Parameters<typeof makeThumbnail>[0];
 type Form = { body: BodyOf<typeof sendUploadFile>; files: { thumbnail?: Buffer; file?: Buffer } };
 type Address = { username: string; resourceId: z.output<z.ZodString> };
 
-/** The specification counts megabytes of forms in powers of ten. */
+/** For form sizes, the specification uses decimal megabytes (1 MB = 1,000,000 bytes). */
 const MB_BYTES = 1_000_000;
 
 /**
- * Prepares to receive one file of a form. The file is stored with the partial uploads until the checks take it.
+ * Prepares to receive one file from a form. The file is stored with the partial uploads until it is checked.
  * @throws Problem NOT_ALLOWED for someone else's username in the URL, RESOURCE_NOT_FOUND
  */
 export async function receiveFile(
@@ -87,7 +87,7 @@ const refuseFull = (error: unknown): never => {
   throw error instanceof StorageFull ? new Problem('STORAGE_FULL') : error;
 };
 
-/** Like `makeThumbnail`, with the form's own message if it is not an image (specification, section 5). */
+/** Like `makeThumbnail`, with the form's own message if the file is not an image (specification, section 5). */
 const makeFormThumbnail = async (deps: ReceivingDeps, body: Buffer) => {
   try {
     return await makeThumbnail(deps, body);
@@ -116,7 +116,7 @@ const addFile = async (
   if (isNew) await countNewUpload(deps, viewer);
   const now = deps.now();
   return await deps.db.transaction().execute(async (trx) => {
-    // Receiving the form may have taken a long time.
+    // Check again, because receiving the form may have taken a long time.
     if (!(await arrivals.mayStillUpload(trx, viewer, now))) throw new Problem('NOT_ALLOWED');
     if (details) await beginResource(trx, viewer, { id: resourceId, details, now });
     const owner = await queries.findUploadOwner(trx, resourceId);
@@ -136,7 +136,7 @@ const addFile = async (
   });
 };
 
-/** If two first files arrive concurrently, one of them creates the resource. */
+/** If two first files arrive concurrently, only one of them creates the resource. */
 const beginResource = async (
   trx: Deps['db'],
   viewer: Viewer,

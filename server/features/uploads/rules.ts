@@ -20,7 +20,7 @@ export function isPremiumCategory(category: string): boolean {
 export function categoryMeant(given: string, offered: readonly string[], had?: string): string {
   const text = given.trim().toLowerCase();
   const meant = [...offered, ...(had === undefined ? [] : [had])].find((category) => category.toLowerCase() === text);
-  if (meant === undefined) throw new Problem('BAD_INPUT', { fields: { category: 'Choose one of the categories.' } });
+  if (meant === undefined) throw new Problem('BAD_INPUT', { fields: { category: 'Choose a category from the list.' } });
   return meant;
 }
 
@@ -28,9 +28,9 @@ export function categoryMeant(given: string, offered: readonly string[], had?: s
 export type LicenceChoice = { category: string; licence: string | null; saleDeclared: boolean };
 
 /**
- * Why a licence is not allowed in a category, or null (product.md UP-2): CC BY-NC can be neither Premium nor in category Free,
- * and Premium needs the declaration that the site may charge for it. A missing licence is a different problem:
- * RIGHTS_NOT_DECLARED.
+ * Why a licence is not allowed in a category, or null if it is allowed (product.md UP-2). CC BY-NC can be neither Premium nor in
+ * category Free. Premium needs the declaration that the site may charge for the resource. A missing licence is reported elsewhere
+ * as RIGHTS_NOT_DECLARED.
  */
 export function licenceProblem({ category, licence, saleDeclared }: LicenceChoice): 'LICENCE_NOT_ALLOWED' | null {
   const isPremium = isPremiumCategory(category);
@@ -103,14 +103,14 @@ export function requireLicence({ rightsDeclared, ...choice }: Declared): void {
 }
 
 /**
- * Whether a viewer may see and change an upload in any state: its leaker and administrators. An administrator without the
- * second factor the site requires counts as an ordinary member.
+ * Whether a viewer may see and change an upload in any state: its leaker and administrators. An administrator
+ * without the two-factor authentication that the site requires counts as an ordinary member.
  */
 export function mayChange(authorId: string, viewer: Pick<Viewer, 'id' | 'role' | 'needsTwoFactor'>): boolean {
   return viewer.id === authorId || (viewer.role === 'ADMIN' && !viewer.needsTwoFactor);
 }
 
-/** Range of paths, in "C" collation, that a requested path covers: one file, or everything below a folder. */
+/** Range of paths (in "C" collation) covered by a requested path: one file, or everything below a folder. */
 export function pathRangeOf(path: string): { from: string; before: string } {
   // "0" is the character after "/".
   return path.endsWith('/') ? { from: path, before: `${path.slice(0, -1)}0` } : { from: path, before: `${path}\x01` };
@@ -121,7 +121,7 @@ export function purgeTime(now: Date): Date {
   return new Date(now.getTime() - DELETED_KEPT_DAYS * 86_400_000);
 }
 
-/** Category for forms that do not send one. */
+/** Default category for forms that do not send one. */
 const USUAL_CATEGORY = 'Free';
 
 /**

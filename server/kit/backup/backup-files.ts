@@ -1,6 +1,7 @@
 /**
- * Copies stored files into a backup and lists what it contains. There may be too many file names for memory, so only one of 256
- * parts is processed at a time: names are first distributed over 256 scratch files by the hash that determines a file's path.
+ * Copies stored files into a backup and lists what it contains. There may be too many file names to fit in memory, so they are
+ * first distributed over 256 scratch files ("parts") by the hash that determines a file's path. Then one part is processed at a
+ * time.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -16,10 +17,10 @@ const AT_ONCE = 8;
 const BUFFERED_CHARACTERS = 16_384;
 const PLACES = Array.from({ length: 256 }, (_, place) => place.toString(16).padStart(2, '0'));
 
-/** One of 256 parts, always the same for a key. */
+/** The part (one of 256) that a key belongs to. */
 const placeOf = (key: string): string => relativePath(key).slice(0, 2);
 
-/** Distributes lines over files by the part of their first word. */
+/** Writes each line to the file of its part, which depends on the key at the start of the line. */
 const spread = async (folder: string, lines: AsyncIterable<string>): Promise<void> => {
   await mkdir(folder, { recursive: true });
   const waiting = new Map<string, string>();
@@ -41,8 +42,8 @@ async function* readPlace(folder: string, place: string): AsyncGenerator<string>
 }
 
 /**
- * Joins listed files (lines starting with a key and a tab) with named keys, one part after the other, so that only one of 256
- * parts is in memory. `scratch` is a temporary folder.
+ * Yields listed files (lines starting with a key and a tab) together with named keys, one part at a time, so that only one of the
+ * 256 parts is in memory. `scratch` is a temporary folder.
  */
 export async function* comparePlaces(
   scratch: string,
@@ -62,7 +63,10 @@ export async function* comparePlaces(
   }
 }
 
-/** Reads a list sorted by part in step with the parts. */
+/**
+ * Reads a list that is sorted by part. The returned function returns the entries of one part and must be called for the parts in
+ * order.
+ */
 const inStep = (list: AsyncIterator<KeptFile> | null) => {
   let ahead: KeptFile | null = null;
   return async (place: string): Promise<Map<string, KeptFile>> => {
@@ -90,29 +94,29 @@ async function* keysOf(storage: Storage, isLeftOut: (key: string) => boolean): A
 }
 
 export type Gathering = {
-  /** Files of the site. */
+  /** The site's stored files. */
   from: Storage;
-  /** Files kept by the backups. */
+  /** The files stored with the backups. */
   to: Storage;
   /** Folder for scratch files; removed afterwards. */
   scratch: string;
-  /** Files of an earlier backup, sorted by part. A file that is still there with the same size is not read again. */
+  /** Files of an earlier backup, sorted by part. A file that is still stored with the same size is not read again. */
   known: AsyncIterator<KeptFile> | null;
-  /** Keys named by database rows, one per line; without them, all files of the site. */
+  /** Keys named by database rows, one per line; null to rely on the site's stored files alone. */
   named: AsyncIterable<string> | null;
   isLeftOut(key: string): boolean;
-  /** SHA-256 recorded in database rows; other contents have none. */
+  /** SHA-256 hashes recorded in database rows; files without a recorded hash are left out. */
   findHashes(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
   onFile?(file: KeptFile, wasCopied: boolean): void;
-  /** Named but missing in the site; `isKept` when the backups have it anyway. */
+  /** Called when a row names a file that the site no longer has. `isKept`: whether the backups still have it. */
   onMissing?(key: string, isKept: boolean): void;
-  /** The site's content differs from what was stored; `isKept` when the backups have the correct one. */
+  /** Called when the site's file differs from the original content. `isKept`: whether the backups have the correct content. */
   onDamaged?(key: string, isKept: boolean): void;
 };
 
 /**
- * Copies files that are not there yet, eight at a time, verifying each. Yields a line for every file in the backup, sorted by
- * part.
+ * Copies files that the backups do not have yet, eight at a time, verifying each. Yields a line for every file in the backup,
+ * sorted by part.
  */
 export async function* gatherFiles(gathering: Gathering): AsyncGenerator<string> {
   const { from, scratch, known, isLeftOut } = gathering;
@@ -129,7 +133,7 @@ export async function* gatherFiles(gathering: Gathering): AsyncGenerator<string>
 }
 
 type Place = {
-  /** Sizes in the site; null for files named by rows that the site does not have. */
+  /** File sizes on the site; null for files that rows name but the site does not have. */
   sizes: ReadonlyMap<string, number | null>;
   named: ReadonlySet<string>;
   before: ReadonlyMap<string, KeptFile>;
@@ -144,15 +148,15 @@ const gatherPlace = async (
   const [there, hashes] = [await to.sizes(keys), await findHashes(keys)];
   const kept = new Map<string, KeptFile>();
 
-  // Finds or copies the backup's version of a file. The site and this code write each key only once. So the backups' copy
-  // outlives damage in the site, since older manifests refer to it, and is only replaced, with the correct content, if it is
-  // itself damaged.
+  // Finds the backups' copy of a file or creates it. Older manifests refer to the backups' copy, and each key is only ever
+  // written once. That copy is therefore kept even if the site's file is damaged. It is only replaced (with the correct content)
+  // if the copy itself is damaged.
   const keep = async (key: string, inStore: number | null): Promise<{ file: KeptFile | null; isNew: boolean }> => {
     const [last, expected] = [before.get(key), hashes.get(key)];
     const known = expected ?? last?.sha256;
     const isThere = (sizes.get(key) ?? null) !== null;
     if (last && last.size === inStore && last.sha256 === known) return { file: last, isNew: false };
-    // Left by a killed backup or listed only by an older one: complete, but of unknown content.
+    // The copy was left behind by an interrupted backup or is only listed in an older backup. It is complete but unverified.
     const found = inStore === null ? null : await hashStored(to, key);
     if (found && (known === undefined || found.sha256 === known)) return { file: { key, ...found }, isNew: false };
     const isRight = isThere && (!found || (await hashStored(from, key))?.sha256 === known);
@@ -168,7 +172,7 @@ const gatherPlace = async (
       return;
     }
     if (expected !== undefined && expected !== file.sha256) {
-      // Was just copied: an existing copy would have been correct.
+      // This copy must be new, because an existing copy is only accepted if its content is correct.
       await to.delete(key);
       return onDamaged?.(key, false);
     }
@@ -183,7 +187,7 @@ const gatherPlace = async (
   });
 };
 
-/** Null when the file is gone by now. */
+/** Copies one file. Returns null if it no longer exists. */
 const copyFile = async (from: Storage, to: Storage, key: string): Promise<KeptFile | null> => {
   try {
     const size = (await from.stat(key))?.size;
@@ -196,7 +200,7 @@ const copyFile = async (from: Storage, to: Storage, key: string): Promise<KeptFi
   }
 };
 
-/** SHA-256 of a stored file, read in constant memory; null when it does not exist. */
+/** Size and SHA-256 of a stored file, computed in constant memory; null if the file does not exist. */
 export async function hashStored(storage: Storage, key: string): Promise<{ size: number; sha256: string } | null> {
   const size = (await storage.stat(key))?.size;
   if (size === undefined) return null;
@@ -210,7 +214,7 @@ export async function hashStored(storage: Storage, key: string): Promise<{ size:
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Removes stored files that are no longer on any of the lists. @returns how many */
+/** Removes stored files that are no longer on any of the lists. @returns how many were removed */
 export async function deleteUnlisted(
   store: Storage,
   scratch: string,

@@ -1,4 +1,4 @@
-// Record of the last backup made from a data folder: a small file for doctor and metrics.
+// Record of the last backup made from a data folder: a small file that `doctor` and the metrics read.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,9 +7,9 @@ type BackupContent = 'database' | 'files';
 const CONTENTS: readonly BackupContent[] = ['database', 'files'];
 
 /**
- * The last backup, and the time of the last good one for each kind of content: an hourly backup of rows alone says nothing
- * about the files. `checkFailed` is set when a later `restore --check` found damage. Notes of earlier versions lack `content`
- * and `good`.
+ * The last backup. Also contains the time of the last good backup of each kind of content, because an hourly backup that only
+ * contains the database says nothing about the files. `checkFailed` is set when a later `restore --check` found damage. Notes
+ * written by earlier versions lack `content` and `good`.
  */
 export type LastBackup = {
   at: string;
@@ -24,7 +24,7 @@ export function backupNote(dataDir: string): string {
   return join(dataDir, 'last-backup.json');
 }
 
-/** Null when no backup was made yet or the note is unreadable. */
+/** Returns null if no backup has been made yet or the note is unreadable. */
 export function readBackupNote(dataDir: string): LastBackup | null {
   try {
     return JSON.parse(readFileSync(backupNote(dataDir), 'utf8')) as LastBackup;
@@ -52,7 +52,7 @@ export function noteBackup(
   write(dataDir, { at, folder, isWhole, content, good });
 }
 
-/** Records the result of checking a backup, if it is the last one made from here. */
+/** Records the result of checking a backup, if it is the last one made from this data folder. */
 export function noteCheck(dataDir: string, folder: string, { failed }: { failed: boolean }): void {
   const note = readBackupNote(dataDir);
   if (note?.folder !== folder || Boolean(note.checkFailed) === failed) return;
@@ -64,7 +64,7 @@ export function noteCheck(dataDir: string, folder: string, { failed }: { failed:
 
 export type BackupAge = { content: BackupContent; seconds: number };
 
-/** Seconds since the last good backup of each kind of content; kinds without one are left out. */
+/** Seconds since the last good backup of each kind of content. Kinds that never had a good backup are left out. */
 export function backupAges(dataDir: string, now: Date): BackupAge[] {
   const good = goodOf(readBackupNote(dataDir));
   return CONTENTS.flatMap((content) => {

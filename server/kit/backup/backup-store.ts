@@ -1,6 +1,6 @@
 /**
- * A folder of backups: one subfolder each, named by time, and a single copy of all their stored files, by key. A backup is
- * valid once its manifest exists, which is written last.
+ * A backup location contains one subfolder per backup, named by its time, and a single shared copy of all stored files, by key. A
+ * backup is valid once its manifest exists, because the manifest is written last.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -36,20 +36,19 @@ const manifestSchema = z.strictObject({
       list: content,
       count: z.number(),
       bytes: z.number(),
-      /** The first keys that rows name but the storage did not have. */
+      /** Keys that database rows name but whose files were missing from the storage; only the first few are listed. */
       missing: z.array(z.string()),
-      /** The first keys whose content does not match their row; these are not in the backup. */
+      /** Keys of files that do not match their database row and are not in the backup; only the first few are listed. */
       damaged: z.array(z.string()),
     })
     .nullable(),
-  /** Identifies the site's secret by 4 bytes of a hash; null where it was lost. */
+  /** Identifies the site's secret by 4 bytes of its hash; null if the secret was lost. */
   secret: z.string().nullable(),
   hasSecret: z.boolean(),
 });
 
-/** Contents of a backup's manifest. */
 export type Manifest = z.output<typeof manifestSchema>;
-/** A part of a backup in its own file. */
+/** One file of a backup. */
 export type Content = z.output<typeof content>;
 /** A stored file as listed in a backup. */
 export type KeptFile = {
@@ -68,7 +67,7 @@ export function filesFolder(store: string): string {
   return join(store, FILES);
 }
 
-/** Names of the finished backups in a store, oldest first, and of the unfinished ones. */
+/** Names of the finished backups in a store (oldest first) and of the unfinished backups. */
 export async function listBackups(store: string): Promise<{ finished: string[]; unfinished: string[] }> {
   const entries = await readdir(store, { withFileTypes: true }).catch(() => []);
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -88,7 +87,7 @@ export async function beginBackup(store: string, at: Date): Promise<{ folder: st
   return { folder, name: dated };
 }
 
-/** Writes the manifest and renames the folder: from then on it is a backup. */
+/** Writes the manifest and renames the folder, which completes the backup. */
 export async function finishBackup(folder: string, manifest: Manifest): Promise<string> {
   const text = `${JSON.stringify(manifestSchema.parse(manifest), null, 1)}\n`;
   const path = join(folder, MANIFEST);
@@ -112,7 +111,7 @@ export async function writeDurably(path: string, text: string | Buffer, mode: nu
   }
 }
 
-/** The named path is not a backup or not readable, so nothing can be said about a backup. */
+/** The given path is not a backup or cannot be read, so the state of the backup is unknown. */
 export class BackupOutOfReach extends Error {}
 
 const PARTS = ['database', 'files.gz', 'before.gz', 'named.gz', `${MANIFEST}.part`, 'secret', FILES];
@@ -136,8 +135,9 @@ const withoutManifest = async (from: string): Promise<Error> => {
 };
 
 /**
- * Opens a backup; for a folder of backups, the newest one.
- * @throws one sentence when it was not finished or lacks parts; `BackupOutOfReach` when it is not a backup
+ * Opens a backup. If the path is a backup location, opens its newest backup.
+ * @throws Error with a one-sentence message if the backup is unfinished or incomplete; `BackupOutOfReach` if the path is not a
+ *   backup
  */
 export async function openBackup(from: string): Promise<{ store: string; folder: string; manifest: Manifest }> {
   const newest = (await listBackups(from)).finished.at(-1);
@@ -171,7 +171,7 @@ const measure = () => {
   return { meter, result: () => ({ bytes, sha256: hash.digest('hex') }) };
 };
 
-/** Writes a compressed part in constant memory. The hash covers the bytes on disk. */
+/** Writes a compressed part in constant memory. The hash covers the compressed bytes on disk. */
 export async function writePart(
   folder: string,
   file: string,
@@ -183,7 +183,7 @@ export async function writePart(
   return { file, ...result() };
 }
 
-/** @throws one sentence naming the part if it does not match the manifest */
+/** @throws Error with a sentence that names the part, if the part does not match the manifest */
 export async function checkPart(folder: string, part: Content): Promise<void> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -200,7 +200,7 @@ export async function checkPart(folder: string, part: Content): Promise<void> {
 }
 
 export function readPart(folder: string, part: { file: string }): Readable {
-  // A failure midway fails the reading side, so the callback is not needed.
+  // If either stream fails, the returned stream fails too, so the callback is not needed.
   return connect(createReadStream(join(folder, part.file)), createGunzip(), () => {});
 }
 

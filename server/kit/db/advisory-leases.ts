@@ -1,14 +1,14 @@
-// Named locks that one process at a time holds for as long as it lives; released immediately when it dies.
+// Named locks, each held by one process at a time. If the process dies, its locks are released immediately.
 
 import type pg from 'pg';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import { createReconnectingPg, type KeptConnection } from './reconnecting-pg.ts';
 
-/** A held lock. `lost` is aborted when the database released it because the connection broke. */
+/** A held lock. `lost` is aborted when the connection breaks, because the database then releases the lock. */
 export type KeptLock = { lost: AbortSignal; release(): Promise<void> };
 
 export type KeptLocks = {
-  /** Takes a lock without waiting; null while this or another process holds it. Rejects while the database is down. */
+  /** Takes a lock without waiting. Resolves to null if this or another process holds it; rejects if the database is down. */
   take(name: string): Promise<KeptLock | null>;
   close(): Promise<void>;
 };
@@ -38,7 +38,7 @@ export function createKeptLocks(options: { connection: pg.ClientConfig; log: Log
     return kept;
   };
 
-  // Serialised: a connection runs one statement at a time.
+  // Statements are serialised, because a connection runs one at a time.
   let last: Promise<unknown> = Promise.resolve();
   const ask = (statement: string, name: string): Promise<{ done: boolean }[]> => {
     const asked = last.then(async () => await (await connect()).query<{ done: boolean }>(statement, [lockClass, name]));
@@ -48,7 +48,7 @@ export function createKeptLocks(options: { connection: pg.ClientConfig; log: Log
 
   const release = async (name: string, controller: AbortController): Promise<void> => {
     try {
-      // A lost lock may be held by another process by now.
+      // If the lock was lost, it is not released here, because another process may hold it by now.
       const isLost = controller.signal.aborted;
       if (!isLost) await ask('select pg_advisory_unlock($1, hashtext($2)) as done', name);
     } catch (error) {

@@ -1,4 +1,5 @@
-// Notifies every process of changes with PostgreSQL's LISTEN/NOTIFY: only ids, sent when the writing transaction commits.
+// Notifies every process of changes with PostgreSQL's LISTEN/NOTIFY. Messages contain only ids and are sent when the writing
+// transaction commits.
 
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
@@ -14,7 +15,7 @@ export type Bus = {
   publish(trx: Kysely<DB>, topic: string, id: string): Promise<void>;
   /** @returns a function that ends the subscription */
   subscribe(topic: string, listener: (id: string) => void): () => void;
-  /** Calls the listener when messages may have been missed: discard everything that was cached. */
+  /** Calls the listener when messages may have been missed, so that it can discard all cached data. */
   onReset(listener: () => void): () => void;
   close(): Promise<void>;
 };
@@ -25,7 +26,7 @@ const MAX_LENGTH = 500;
 /**
  * Listens on a separate connection that is kept open.
  * @param options.connection same as for openDatabase
- * @throws when the first connection fails; later losses are recovered automatically
+ * @throws when the first connection fails; after later failures it reconnects automatically
  */
 export async function createBus(options: { connection: pg.ClientConfig; log: Logger }): Promise<Bus> {
   const { connection, log } = options;

@@ -1,5 +1,5 @@
-// Statements that are compiled once. Building the text of a wide query costs as much as the rest of its request in this
-// process, and the text is always the same.
+// Statements that are compiled once. Building the SQL text of a query with many columns takes this process as long as the rest of
+// the request, and the text is always the same.
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 
@@ -23,7 +23,7 @@ const everyPlace = new Proxy<Record<string, unknown>>(
       places.add(place);
       return place;
     },
-    // A spread or an `in` would silently find nothing.
+    // Without this, a spread or `in` would silently find nothing.
     ownKeys: refuse,
     has: refuse,
   },
@@ -31,8 +31,8 @@ const everyPlace = new Proxy<Record<string, unknown>>(
 
 /**
  * A statement that is built on first use; after that, only its values are bound.
- * @param build builds the statement. It receives a placeholder per value and may only pass it on as a parameter, any number of
- *   times. Anything that changes the text is not a value.
+ * @param build builds the statement. It receives a placeholder for each value and can use it any number of times, but only as a
+ *   parameter. The statement's text must not depend on the values.
  * @returns runs the statement with values on a database or in a transaction, and returns its rows
  */
 export function createCompiledQuery<Values extends object, Row>(

@@ -56,15 +56,15 @@ it('reads no faster than it is consumed', async () => {
   for await (const chunk of stream) {
     bytes += chunk.length;
     if (bytes % (8 * MIB) < 64 * 1024) await sleep(50);
-    // Five bytes of every message are protocol overhead.
+    // Five bytes of each protocol message are overhead.
     most = Math.max(most, socket.bytesRead - before - bytes * (1006 / 1001));
   }
   expect([bytes, rows()]).toEqual([60_000 * 1001, 60_000]);
-  // 1 MiB ahead, plus whatever one read of the socket returns beyond that.
+  // The stream reads 1 MiB ahead, plus whatever a single read of the socket returns beyond that.
   expect(most).toBeLessThan(1.5 * MIB);
 });
 
-/** A socket whose bytes arrive one at a time. */
+/** A socket that delivers its bytes one at a time. */
 class Trickle extends Socket {
   #pushed = Promise.resolve();
   override push(chunk: Buffer | null): boolean {

@@ -6,9 +6,9 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 const AHEAD_BYTES = 1024 * 1024;
 
 /**
- * The output of `copy … to stdout`, read no faster than it is consumed (1 MiB ahead). A reader that stops early closes the
- * connection, which would otherwise wait for it forever.
- * @returns `rows()` is known once the stream has ended; the stream fails with PostgreSQL's own error
+ * Streams the output of `copy … to stdout`, reading at most 1 MiB ahead of the reader. If the reader stops early, the connection
+ * is closed, because it would otherwise wait for the reader forever.
+ * @returns the stream, which fails with PostgreSQL's own error, and `rows()`, which is known once the stream has ended
  */
 export function copyOut(client: pg.Client, statement: string): { stream: AsyncIterable<Buffer>; rows(): number } {
   const out = copyTo(statement, { highWaterMark: AHEAD_BYTES });
@@ -17,7 +17,8 @@ export function copyOut(client: pg.Client, statement: string): { stream: AsyncIt
     try {
       yield* client.query(out);
       isOver = true;
-      // This response comes after all of the copy's: the library may end the stream before the row count has arrived.
+      // The response to this query arrives after the whole copy. Without it, the stream may end before the row count has
+      // arrived.
       await client.query('select');
     } catch (error) {
       isOver = true;
@@ -32,7 +33,7 @@ export function copyOut(client: pg.Client, statement: string): { stream: AsyncIt
 /**
  * Feeds a source to `copy … from stdin`, no faster than the server accepts it.
  * @returns the number of rows
- * @throws PostgreSQL's own error, or that of the source; no rows are kept in that case
+ * @throws PostgreSQL's own error, or the error of the source; no rows are kept in that case
  */
 export async function copyIn(client: pg.Client, statement: string, source: AsyncIterable<Uint8Array>): Promise<number> {
   const into = client.query(copyFrom(statement));

@@ -1,6 +1,6 @@
 /**
- * Copies the content of a database, table by table, from one snapshot into another database. The schema comes from the
- * migrations alone: nothing here creates tables.
+ * Copies the content of a database, table by table, from one snapshot into another database. Tables are only created by the
+ * migrations, never by this module.
  */
 import pg from 'pg';
 import { copyIn, copyOut } from './copy-stream.ts';
@@ -16,7 +16,7 @@ export type TableShape = {
   columns: string[];
 };
 
-/** State of a sequence: `last` is the next value, or the last one used if `isCalled`. */
+/** State of a sequence. `last` is the last value used if `isCalled`, and the next value otherwise. */
 export type SequencePlace = {
   schema: string;
   name: string;
@@ -46,11 +46,11 @@ export interface Snapshot extends DatabaseFacts {
 }
 
 const PLACES = `n.nspname in ('public', 'graphile_worker')`;
-/** Written by the migrations themselves. */
+/** Not copied, because migrating the other database fills these tables. */
 const LEFT_OUT = ['public.kysely_migration', 'public.kysely_migration_lock', 'graphile_worker.migrations'];
-/** Not copied: outgoing mail, with addresses and (sealed) links that grant access to accounts. */
+/** Not copied, because outgoing mail contains addresses and (sealed) links that grant access to accounts. */
 const KEPT_BACK = ['public.mail_outbox'];
-// Same as pg_dump: the output must be read identically by any later version, and no policy may silently hide rows.
+// The same settings as pg_dump uses, so that every later version reads the output identically and no policy silently hides rows.
 const SESSION = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set row_security = off;
   set datestyle = iso; set intervalstyle = postgres; set extra_float_digits = 3; set client_encoding = utf8`;
 
@@ -58,9 +58,9 @@ const nameOf = ({ schema, name }: { schema: string; name: string }): string =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 const columnsOf = ({ columns }: TableShape): string => columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 
-/** Connects for long-running work: no statement timeout, and a visible application name. */
+/** Connects for long-running work, with no statement timeout and a visible application name. */
 export async function connectForCopy(connection: Connection, name: string): Promise<pg.Client> {
-  // Pass the object itself: pg hides the password of pool options from copies.
+  // Pass the object itself, because copies of pool options lack the password, which pg hides.
   const client = new pg.Client(connection);
   client.on('error', () => {});
   await client.connect();
@@ -69,7 +69,7 @@ export async function connectForCopy(connection: Connection, name: string): Prom
   return client;
 }
 
-/** Locks a backup location; null when another backup holds the lock. */
+/** Locks a backup location and returns a function that unlocks it; null when another backup holds the lock. */
 export async function lockBackupPlace(connection: Connection, place: string): Promise<(() => Promise<void>) | null> {
   const client = await connectForCopy(connection, 'helix backup');
   const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as held', [
@@ -81,10 +81,11 @@ export async function lockBackupPlace(connection: Connection, place: string): Pr
   return null;
 }
 
-/** The site's tables, and those that others have added next to them. */
+/** The site's tables, and the tables that other programs have added to the same schema. */
 const listTables = async (client: pg.ClientBase): Promise<{ own: TableShape[]; others: TableShape[] }> => {
   const [known, own] = [await listMigrationNames(), await listOwnTables()];
-  // In a database of a newer version, this code cannot tell which tables belong to the site, so all of them count.
+  // If a newer version has migrated the database, this code cannot tell which tables belong to the site, so it includes all of
+  // them.
   const isNewer = (await readFacts(client)).migrations.some((name) => !known.includes(name));
   const isOwn = ({ schema, name }: TableShape): boolean => isNewer || schema !== 'public' || own.has(name);
   const all = (await listAllTables(client)).filter((table) => !KEPT_BACK.includes(plainName(table)));
@@ -147,7 +148,7 @@ export async function readFacts(client: pg.ClientBase): Promise<DatabaseFacts> {
 }
 
 /**
- * Runs a function on a consistent snapshot of a database while others keep writing.
+ * Runs a function on a consistent snapshot of a database while other sessions keep writing.
  * @param connection connects as the owner of the tables
  * @throws when the schema changes in the meantime
  */
@@ -157,7 +158,8 @@ export async function withSnapshot<T>(connection: Connection, run: (snapshot: Sn
     await client.query(`set lock_timeout = '30s'`);
     const { own: tables, others } = await listTables(client);
     await client.query('begin isolation level repeatable read, read only');
-    // Lock before taking the snapshot: a table that is truncated or altered later would be read in its new state.
+    // Lock the tables before taking the snapshot. Otherwise, a table that is truncated or altered afterwards would be read in its
+    // new state.
     if (tables.length > 0) await client.query(`lock table ${tables.map(nameOf).join(', ')} in access share mode`);
     const facts = await readFacts(client);
     if (JSON.stringify((await listTables(client)).own) !== JSON.stringify(tables))
@@ -186,7 +188,9 @@ export async function hasContent(client: pg.ClientBase): Promise<boolean> {
   return false;
 }
 
-/** Pairs of statements for everything that prevents loading these tables: one to remove it, one to restore it. */
+/**
+ * Pairs of statements that remove and restore the foreign keys, indexes and triggers that get in the way of loading these tables.
+ */
 const findObstacles = async (
   client: pg.ClientBase,
   tables: readonly TableShape[],
@@ -215,8 +219,8 @@ const findObstacles = async (
 };
 
 /**
- * Loads tables into an empty database with the same schema, in one transaction. Foreign keys are checked again; triggers do not
- * fire, since the data already includes what they would write. No other tables are touched.
+ * Loads tables into an empty database with the same schema, in one transaction. Foreign keys are checked afterwards. Triggers do
+ * not fire, because the data already includes what they would write. No other tables are touched.
  * @param options.rowsOf expected number of rows of a table; any other number fails the load
  */
 export async function loadDatabase(

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** Value of `server_version_num`: PostgreSQL 16. */
+/** Oldest supported version, PostgreSQL 16, as a value of `server_version_num`. */
 export const OLDEST_VERSION = 160_000;
 
 export type DatabaseState = {
@@ -40,7 +40,7 @@ export async function findLongTransactions(
 }
 
 /**
- * Rejects a server older than the oldest supported version, before anything is done in it.
+ * Rejects a server older than the oldest supported version, before it is used.
  * @throws an error with one full sentence
  */
 export async function refuseOldServer(db: Kysely<DB>, oldest: number = OLDEST_VERSION): Promise<void> {
@@ -55,7 +55,7 @@ export async function refuseOldServer(db: Kysely<DB>, oldest: number = OLDEST_VE
     );
 }
 
-/** Compares values of `server_version_num`: 150018 is 15.18. */
+/** Compares values of `server_version_num`, such as 150018 for version 15.18. */
 export function isTooOld(version: number, oldest: number = OLDEST_VERSION): boolean {
   return version < oldest;
 }

@@ -1,6 +1,6 @@
 /**
- * Two database roles: the owner, who migrates the database, and the site's role, which may only work with rows. Whatever
- * statement is injected into the site can therefore neither change the audit log nor remove its protection.
+ * Two database roles: the owner, which migrates the database, and the site's role, which may only read and write rows. Even a
+ * statement injected into the site can therefore neither change the audit log nor remove its protection.
  */
 
 import pg from 'pg';
@@ -13,14 +13,14 @@ import { BEHIND, type MigrateOptions, migrateToLatest, requireMigrated } from '.
 
 type Connection = pg.PoolConfig | { connectionString: string };
 export type RoleConnections = {
-  /** Connection of the site. */
+  /** The site's connection. */
   site: Connection;
-  /** Connection of the tables' owner; null when it is the same role. */
+  /** The table owner's connection; null if the site's role owns the tables. */
   owner: Connection | null;
 };
 
 const ALL = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
-/** Tables with fewer rights for the site. */
+/** Tables on which the site's role has fewer rights than usual. */
 const LESS: Record<string, string[]> = {
   'public.audit_log': ['SELECT', 'INSERT'],
   'public.kysely_migration': ['SELECT'],
@@ -33,13 +33,12 @@ const NO_RIGHT = '42501';
 const POLICY = 'the_site_works_with_all_rows';
 
 /**
- * Migrates a database as its owner and grants the site's role the rights it needs. Safe to run concurrently in several
- * processes; what is already correct is not touched. Without the owner, a role that may not migrate only checks that everything
- * is done.
- * @param options which migrations to apply, whether a database newer than this code is accepted, and the oldest supported
- *   server
+ * Migrates a database as its owner and grants the site's role the rights it needs. Safe to run concurrently in several processes;
+ * rights that are already correct are not touched. If there is no connection for the owner and the site's role may not migrate,
+ * it only checks that the database is up to date.
+ * @param options which migrations to apply, whether a database newer than this code is accepted, and the oldest supported server
  * @returns whether the site's role is unable to change the audit log
- * @throws an error with one sentence when the server is too old; errors of `migrateToLatest`
+ * @throws Error with a one-sentence message if the server is too old; also the errors of `migrateToLatest`
  */
 export async function prepareDatabase(
   { site, owner }: RoleConnections,
@@ -67,7 +66,7 @@ export async function prepareDatabase(
   }
 }
 
-/** Whether a role may create tables or owns those of the site. */
+/** Whether this pool's role can create tables or owns the site's tables. */
 const mayMigrate = async (pool: pg.Pool): Promise<boolean> => {
   const { rows } = await pool.query<{ may: boolean }>(
     `select has_schema_privilege('public', 'CREATE') or exists (
@@ -101,7 +100,7 @@ const grantAll = async (pool: pg.Pool, role: string): Promise<void> => {
       role,
       'MEMBER',
     ]);
-    // Rights cannot be withheld from the owner itself, its members or a superuser.
+    // Rights cannot be withheld from the owner, from members of the owner's role or from a superuser.
     if (!rows[0]?.same) await grantMissing(client, role);
     await client.query('commit');
   } catch (error) {
@@ -149,7 +148,8 @@ const grantMissing = async (client: pg.PoolClient, role: string): Promise<void> 
     if (beyond.length > 0) await client.query(`revoke ${beyond.join(', ')} on ${thing} from ${to}, public`);
     if (hidesRows) await letSeeRows(client, table, to);
   }
-  // A migration may create tables that triggers of older processes write to before the rights are checked again.
+  // Set default rights for new tables too. Triggers can write to a new table on behalf of older processes before the rights are
+  // granted again.
   const { rows: defaults } = await client.query(
     `select from pg_default_acl d, aclexplode(d.defaclacl) a where d.defaclobjtype = 'r'
        and d.defaclrole = (select oid from pg_roles where rolname = current_user)

@@ -41,15 +41,15 @@ export function openDatabase(
     connectionTimeoutMillis: POOL_WAIT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
-    // The server cancels first; the client-side limit is for a server or network that no longer responds at all.
+    // The server's own limit applies first. The client-side limit covers a server or network that no longer responds at all.
     ...(statementTimeoutMs > 0
       ? { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + 500 }
-      : // The role may have its own timeout, for poolers that drop the setting requested here.
+      : // The role may have its own timeout (for poolers that drop the setting requested here), so turn it off explicitly.
         { options: '-c statement_timeout=0' }),
     types: { getTypeParser },
   });
-  // A lost connection already fails the query that uses it. Without these listeners the error event would end the process, for
-  // idle clients as well as for those in use.
+  // A lost connection already fails the query that uses it. Without these listeners, the error event of any client, idle or in
+  // use, would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: nameStatements(pool) }) });
@@ -59,15 +59,15 @@ export function openDatabase(
     pool,
     async close() {
       await db.destroy();
-      // Kysely does not end a pool it has never used itself.
+      // Kysely does not end a pool that it has never used.
       if (!pool.ending) await pool.end();
     },
   };
 }
 
 /**
- * Options for opening a separate connection next to the pool: for LISTEN, locks and settings tied to a session, which a pooler
- * in transaction mode would hand to other clients.
+ * Options for opening a separate connection alongside the pool, for LISTEN, locks and settings that belong to a session. A pooler
+ * in transaction mode would share that session with other clients.
  * @param db created by openDatabase
  */
 export function directConnectionOf(db: Kysely<DB>): pg.PoolConfig {
@@ -77,7 +77,7 @@ export function directConnectionOf(db: Kysely<DB>): pg.PoolConfig {
 }
 
 /**
- * Runs work that may take longer than any statement of a request, on a separate connection without limits.
+ * Runs work that may exceed the statement timeout, on a separate connection without time limits.
  * @param db created by openDatabase
  */
 export async function withoutTimeouts<T>(db: Kysely<DB>, run: (db: Kysely<DB>) => Promise<T>): Promise<T> {
@@ -93,7 +93,7 @@ export async function withoutTimeouts<T>(db: Kysely<DB>, run: (db: Kysely<DB>) =
 
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8_OID && format !== 'binary') return parseInt8;
-  // A date has no time: as a Date it would shift with the machine's time zone.
+  // Return dates as text, because a Date would shift with the machine's time zone.
   if (oid === DATE_OID && format !== 'binary') return String;
   if (oid === TIMESTAMPTZ_OID && format !== 'binary') return parseTimestamp;
   return pg.types.getTypeParser(oid, format as 'text');

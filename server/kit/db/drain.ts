@@ -1,8 +1,8 @@
 /** Consumes a source to its end and saves what arrived, however the source ends. */
 
 /**
- * Passes each chunk of a source to `take`, pulling the next one only when that is done, then calls `save`, even if the source
- * fails, since everything before the failure is valid.
+ * Passes each chunk of a source to `take`, pulling the next one only when `take` is done. Then calls `save`, even if the source
+ * fails, because everything before the failure is valid.
  * @throws errors of `take` or `save`, after closing the source; otherwise the error of the source
  */
 export async function drain(

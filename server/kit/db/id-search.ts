@@ -1,4 +1,4 @@
-/** Ids typed into a search: a full id, or '#' and its first seven characters as shown in tables. */
+/** Ids typed into a search: either a full id, or '#' and its first seven characters, as shown in tables. */
 
 /** A range of ids, inclusive at both ends. */
 export type IdRange = { from: string; to: string };

@@ -1,4 +1,4 @@
-/** Search text as LIKE patterns and ranges for SQL: the only place that escapes LIKE. */
+/** Turns search text into LIKE patterns and ranges for SQL. Only this module escapes LIKE patterns. */
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 

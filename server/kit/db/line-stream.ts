@@ -1,6 +1,6 @@
 // Splits a byte stream into lines. Node's own readline misses errors of the stream.
 
-/** Lines of a UTF-8 text without their line endings; the last one needs no ending. */
+/** Lines of UTF-8 text, without their line endings. The last line doesn't need one. */
 export async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -12,7 +12,7 @@ afterAll(() => site.stop());
 const helpers = { log: console, signal: new AbortController().signal, attempt: 1, isLastAttempt: false };
 const fold = () => foldListCounts.run({}, site.deps, helpers);
 
-/** The steps must add up to the number of rows. */
+/** User counts by role, counted in the users table. The recorded steps must add up to the same numbers. */
 const countedUsers = async (): Promise<Record<string, number>> => {
   const rows = await site.db
     .selectFrom('users')

@@ -1,4 +1,4 @@
-// Totals of lists that may have a million rows: the database records steps, which are added up here.
+// Totals of lists that may have a million rows: the database records each change as a step, and the steps are added up here.
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '#db/types.ts';
@@ -8,8 +8,8 @@ import { defineJob } from '#server/kit/jobs/jobs.ts';
 export type CountedList = 'users' | 'resources' | 'leaker_applications' | 'resource_requests';
 
 /**
- * Row counts of a list by value: users that are not deleted by stored role, submitted resources that are not deleted by status,
- * applications by status, and requests that were not removed by status. A value without rows may be missing.
+ * Row counts of a list by value: non-deleted users by stored role, submitted non-deleted resources by status, applications by
+ * status, and non-removed requests by status. A value without rows may be missing.
  */
 export async function readListCounts(db: Kysely<DB>, list: CountedList): Promise<Record<string, number>> {
   const { rows } = await sql<{ value: string; count: number }>`

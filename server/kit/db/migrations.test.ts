@@ -39,7 +39,7 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-// A migration that runs one statement, without imports, so that it works from a temporary folder.
+// Writes a migration that runs one statement. It has no imports, so that it works from a temporary folder.
 async function write(name: string, statement: string): Promise<string> {
   const text = `export async function up(db) {
     await db.getExecutor().executeQuery({ sql: ${JSON.stringify(statement)}, parameters: [], query: { kind: 'RawNode' } }, { queryId: 'x' });
@@ -144,7 +144,7 @@ describe('on a database in use', () => {
     const begun = Date.now();
     const migrating = migrateToLatest(database.db, { folder, attempts: 2 });
     migrating.catch(() => {});
-    // Queries of the old version queue behind the migration for at most two seconds.
+    // Queries of the old version wait behind the migration for at most two seconds.
     const site = open('the old version');
     const waits: number[] = [];
     while (Date.now() - begun < 4000) {
@@ -200,7 +200,7 @@ it('rejects a database newer than the code unless that is accepted', async () =>
     /^The database was migrated by a newer version of this site \(it has 202601020000-forum-later, .*NEWER_DATABASE=accept/,
   );
   expect(await migrateToLatest(database.db, { folder, acceptNewer: true })).toEqual([]);
-  // Two versions that diverged: neither can use it.
+  // Each version now has a migration that the other lacks, so neither can use the other's database.
   await write('202601030000-forum-apart', 'create table apart (id int)');
   await expect(migrateToLatest(database.db, { folder, acceptNewer: true })).rejects.toThrow(/newer version/);
   expect(known).toBeTruthy();

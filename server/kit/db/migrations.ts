@@ -13,25 +13,25 @@ import { LOCKS } from './locks.ts';
 
 export const MIGRATIONS_FOLDER: string = fileURLToPath(new URL('../../../db/migrations/', import.meta.url));
 
-/** Finds the tables that migrations create. A test compares the result with a migrated database. */
+/** Finds the names of the tables that migrations create. A test compares them with a migrated database. */
 const MAKES_TABLE = /\bcreate table (?:if not exists )?([a-z_][a-z0-9_]*)/gi;
 const NAME_PATTERN = /^\d{12}-[a-z0-9-]+\.ts$/;
 
 /** Shorter than the statement timeout of requests, so that requests queued behind a waiting migration are still served. */
 const LOCK_WAIT_MS = 2000;
 const STATEMENT_LIMIT_MS = 30 * 60_000;
-/** With pauses that grow to five seconds, about a minute and a half in total. */
+/** With pauses that grow to five seconds, all attempts take about a minute and a half. */
 const ATTEMPTS = 15;
 const LAST_PAUSE_MS = 5000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Message of a process that may not migrate. */
+/** Error message for a process that may not migrate. */
 export const BEHIND =
   'it is older than this version, but the role of DATABASE_URL may not migrate it: run `npm run migrate` with DATABASE_OWNER_URL, then start again';
 
 export type MigrateOptions = {
   folder?: string | undefined;
-  /** Apply only these, by name: brings a database to the schema a backup was made with. */
+  /** Names of the only migrations to apply, to bring a database to the schema that a backup was made with. */
   only?: readonly string[] | undefined;
   /** Continue with a database that a newer version has migrated. */
   acceptNewer?: boolean | undefined;
@@ -40,16 +40,16 @@ export type MigrateOptions = {
 };
 
 /**
- * Applies the missing migrations in one transaction; a second process waits for the first. If others hold a lock, it waits two
- * seconds, releases everything so that the old version can continue, and tries again, up to `attempts` times.
+ * Applies the missing migrations in one transaction; a second process waits for the first. If it cannot get a lock within two
+ * seconds, it releases everything so that the old version can continue, and tries again, up to `attempts` times.
  * @returns the names of the applied migrations, in order
- * @throws an error with one sentence that names the migration and PostgreSQL's reason, or what this code does not know about
- *   the database; nothing is applied in that case
+ * @throws Error with a sentence that names the migration and PostgreSQL's reason, or says why this code cannot use the database;
+ *   nothing is applied in that case
  */
 export async function migrateToLatest(db: Kysely<DB>, options: MigrateOptions = {}): Promise<string[]> {
   if (!(await mustMigrate(db, options))) return [];
   return withoutTimeouts(db, async (own) => {
-    // No timeout here: the process that holds the lock has one.
+    // This wait needs no timeout, because the process that holds the lock has one.
     await sql`select pg_advisory_lock(${LOCKS.migrations})`.execute(own);
     try {
       await sql`select set_config('lock_timeout', ${String(LOCK_WAIT_MS)}, false),
@@ -64,12 +64,18 @@ export async function migrateToLatest(db: Kysely<DB>, options: MigrateOptions = 
   });
 }
 
-/** For a role that may not migrate. @throws one sentence when the database is older than the code, or newer as for migrations */
+/**
+ * Checks a database for a role that may not migrate it. @throws Error(BEHIND) if migrations are pending; also the errors of
+ * `mustMigrate`
+ */
 export async function requireMigrated(db: Kysely<DB>, options: MigrateOptions = {}): Promise<void> {
   if (await mustMigrate(db, options)) throw new Error(BEHIND);
 }
 
-/** @throws one sentence when the database predates the baseline, or is newer than the code and that is not accepted */
+/**
+ * Whether migrations are pending. @throws Error if the database predates the baseline, or is newer than this code and not
+ * accepted
+ */
 async function mustMigrate(db: Kysely<DB>, options: MigrateOptions): Promise<boolean> {
   await refuseBeforeBaseline(await appliedMigrations(db), options.folder);
   const pending = (await pendingMigrations(db, options)).length > 0;
@@ -100,7 +106,7 @@ async function migrateInTurns(db: Kysely<DB>, options: MigrateOptions): Promise<
 
 type Holder = { pid: number; transaction: string; name: string };
 
-/** Transactions that hold tables now and did so at every earlier attempt. */
+/** Transactions that hold table locks now and already held them at every earlier attempt. */
 async function findHolders(db: Kysely<DB>, before: readonly Holder[] | null): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     select distinct l.pid, l.virtualtransaction as transaction, a.application_name as name
@@ -115,13 +121,13 @@ const describeHolders = (holders: readonly Holder[]): string => {
   return `another transaction has locked a table that the migration must change${named ? `: ${named} of the database` : ''}; nothing was changed, start again once it has ended`;
 };
 
-/** Names of the migrations currently in the folder that the database lacks. */
+/** Names of the migrations in the folder that have not been applied to the database. */
 export async function pendingMigrations(db: Kysely<DB>, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await migratorFor(db, options).getMigrations();
   return migrations.filter((migration) => !migration.executedAt).map((migration) => migration.name);
 }
 
-/** Which of these migrations the database lacks; one small query, for /readyz. */
+/** Which of these migrations have not been applied to the database. Runs only one small query, because /readyz uses it. */
 export async function lackedMigrations(db: Kysely<DB>, names: readonly string[]): Promise<string[]> {
   const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const has = new Set(applied.rows.map(({ name }) => name));
@@ -153,22 +159,23 @@ export async function appliedMigrations(db: Kysely<DB>): Promise<string[]> {
   return applied.rows.map(({ name }) => name);
 }
 
-/** Names of applied migrations that this code does not know, in order: a newer version was here. */
+/** Names of applied migrations that this code does not know, in order: a newer version has migrated the database. */
 export async function unknownMigrations(db: Kysely<DB>, options: MigrateOptions = {}): Promise<string[]> {
   const known = new Set(await listMigrationNames(options.folder));
   return (await appliedMigrations(db)).filter((name) => !known.has(name));
 }
 
 /**
- * Whether a database or backup with these migrations predates the baseline (the migrations of the first release): it has none
- * that this code knows. A newer version has all of them, because released migrations are never edited or deleted.
+ * Whether a database or backup with these migrations predates the baseline (the migrations of the first release): it contains no
+ * migration that this code knows. One from a newer version contains all of them, because released migrations are never edited or
+ * deleted.
  */
 export async function predatesBaseline(applied: readonly string[], folder?: string): Promise<boolean> {
   const known = new Set(await listMigrationNames(folder));
   return applied.length > 0 && !applied.some((name) => known.has(name));
 }
 
-/** @throws one sentence when a database with these migrations predates the baseline */
+/** @throws Error with a sentence if a database with these migrations predates the baseline */
 export async function refuseBeforeBaseline(applied: readonly string[], folder?: string): Promise<void> {
   if (await predatesBaseline(applied, folder))
     throw new Error(
@@ -196,7 +203,7 @@ export async function hashMigrations(folder: string = MIGRATIONS_FOLDER): Promis
 }
 
 function migratorFor(db: Kysely<DB>, options: MigrateOptions): Migrator {
-  // Branches are merged in any order, so an older date may arrive after a newer one.
+  // Branches are merged in any order, so a migration with an older date may arrive after a newer one.
   return new Migrator({ db, provider: fileProvider(options), allowUnorderedMigrations: true });
 }
 

@@ -1,4 +1,4 @@
-/** Pagination of lists, as described by the calls. */
+/** Pagination of lists, in the format of the API. */
 
 import type { Pagination } from '#contract/http.ts';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';

@@ -31,10 +31,10 @@ afterAll(async () => {
 const ask = () => sql`select 1`.execute(database.db);
 beforeEach(async () => {
   await proxy.setMood('pass');
-  // Connections cut by an earlier test are only noticed when used.
+  // The pool only notices that an earlier test has cut its connections when it uses them.
   await expect.poll(() => Promise.all([ask(), ask(), ask()]), { timeout: 5000 }).toHaveLength(3);
 });
-/** Time until it fails. */
+/** Milliseconds until `run` fails. */
 const failing = async (run: () => Promise<unknown>): Promise<number> => {
   const begun = performance.now();
   await expect(run()).rejects.toThrow();
@@ -65,7 +65,7 @@ it('fails the same way when nothing was connected before', async () => {
 });
 
 it('tolerates statements that are merely slow, and waits for a free connection', async () => {
-  // Each takes longer than the silence limit; two in a row take less than the wait for a connection.
+  // Each query takes longer than the silence limit; two in a row take less time than a caller can wait for a connection.
   const slow = Array.from({ length: 5 }, () => sql`select pg_sleep(0.9)`.execute(database.db));
   expect(await Promise.allSettled(slow)).toEqual(Array(5).fill(expect.objectContaining({ status: 'fulfilled' })));
 });
@@ -87,7 +87,7 @@ it('checks nothing while no query runs, even if a listener holds a connection', 
     subscribe('net.server.socket', count);
     await sleep(3000);
     expect(asked).toBe(0);
-    // It is watched again as soon as it queries.
+    // The connection is watched again as soon as it runs a query.
     await proxy.setMood('silent');
     expect(await failing(() => listener.query('select 1'))).toBeLessThan(4500);
   } finally {
@@ -98,7 +98,7 @@ it('checks nothing while no query runs, even if a listener holds a connection', 
 
 it('does not mistake name lookups waiting for a busy disk for silence', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-threads-'));
-  // Each also occupies a lookup thread until the other end is opened.
+  // Opening a pipe blocks one of the threads used for name lookups until the pipe's other end is opened.
   const pipes = Array.from({ length: 4 }, (_, index) => join(folder, `${index}`));
   spawnSync('mkfifo', pipes);
   const { user, database: name } = made.connection;
@@ -118,7 +118,7 @@ it('does not mistake name lookups waiting for a busy disk for silence', async ()
 
 it('tolerates a stall of this process itself', async () => {
   const slow = sql`select pg_sleep(2.5)`.execute(database.db);
-  // Accepted by the proxy: the probe connection.
+  // Stalls this process as soon as the proxy has accepted the probe connection.
   const stood = new Promise<void>((resolve) => {
     const stand = (): void => {
       unsubscribe('net.server.socket', stand);

@@ -1,14 +1,14 @@
-// A pool that detects a silent database: a network that drops packets, a machine that hangs. Otherwise callers would wait for
-// one statement timeout after the other (quality.md: 503 within 3 s).
+// A connection pool that detects when the database stops responding, for example because the network drops packets or the
+// machine hangs. Otherwise, callers would wait for one statement timeout after another (quality.md: 503 within 3 s).
 import { isIP, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** If nothing arrives from the database for this long while a caller waits, a new connection is attempted … */
+/** If nothing arrives from the database for this long while a caller waits, a probe connection is opened. */
 const SUSPECT_MS = 600;
-/** … and the database counts as down when that takes longer than this and nothing has arrived in the meantime. */
+/** The database counts as down when the probe takes longer than this and nothing else arrives in the meantime. */
 const ANSWER_MS = 1200;
-/** Time is counted in steps of this length, so that a stall of this process counts as one step. */
+/** Time is counted in steps of this length, so that a stall of this process counts as a single step. */
 const STEP_MS = 100;
 const LOOK_MS = 200;
 
@@ -20,7 +20,7 @@ type Callback = (
 /** Internals of pg, the only way to tell whether bytes arrive and whether any are expected. */
 type Connected = pg.ClientBase & { connection: { stream: Socket }; readyForQuery: boolean };
 
-/** Has the class and code of a lost connection, so that it is handled like one. */
+/** Has the same class and error code as a lost connection, so that callers handle both the same way. */
 class DatabaseSilent extends Error {
   readonly code = '08006';
   constructor() {
@@ -30,7 +30,7 @@ class DatabaseSilent extends Error {
 
 export class WatchedPool extends pg.Pool {
   readonly #clients = new Set<Connected>();
-  /** Checked out, possibly for a long time without queries, as by a listener. */
+  /** Connections that are checked out, possibly for a long time without queries, for example by a listener. */
   readonly #given = new Set<Connected>();
   #looking: NodeJS.Timeout | null = null;
   /** Callers waiting for a connection. */
@@ -44,7 +44,7 @@ export class WatchedPool extends pg.Pool {
     super(options);
     this.on('connect', (client) => void this.#clients.add(client as unknown as Connected));
     this.on('remove', (client) => void this.#clients.delete(client as unknown as Connected));
-    // The pool also releases connections that arrive after their caller gave up.
+    // The pool also emits this event for connections that arrive after their caller has given up.
     this.on('release', (_error, client) => {
       if (this.#given.delete(client as unknown as Connected)) this.#rest();
     });
@@ -69,7 +69,7 @@ export class WatchedPool extends pg.Pool {
     return undefined;
   }
 
-  /** A caller is queued until there is a result, and holds the connection until it is released. */
+  /** Wraps a callback to track its caller, who is queued until there is a result and then holds the connection. */
   #counted(callback: Callback): Callback {
     return (error, client, done) => {
       this.#queued -= 1;
@@ -94,7 +94,7 @@ export class WatchedPool extends pg.Pool {
     return this.#queued > 0 || [...this.#given].some(awaits);
   }
 
-  /** Stops watching when no caller can be waiting and the database responds. */
+  /** Stops watching if no caller holds or waits for a connection and the database is responding. */
   #rest(): void {
     if (!this.#looking || (!this.ending && (this.#queued > 0 || this.#given.size > 0 || this.#isAway))) return;
     clearInterval(this.#looking);
@@ -113,7 +113,7 @@ export class WatchedPool extends pg.Pool {
   #look(): void {
     this.#rest();
     if (this.#isAsking || this.#hear()) return;
-    // Silence starts with a query.
+    // Silence only counts while a caller is waiting.
     if (!this.#isAway && !this.#isAwaited()) this.#heardAt = performance.now();
     if (this.#isAway || performance.now() - this.#heardAt > SUSPECT_MS) void this.#ask();
   }
@@ -136,13 +136,13 @@ export class WatchedPool extends pg.Pool {
 
 /** Whether the database accepts a new connection in time, or rejects it with a reason. */
 const hasAnswer = async (options: pg.ClientConfig): Promise<boolean> => {
-  // Inherit from the options, since pg hides the password from copies.
+  // Inherit from the options, because copies lack the password, which pg hides.
   const asking: pg.ClientConfig = Object.create(options);
   asking.connectionTimeoutMillis = 0;
   const client = new pg.Client(asking);
   client.on('error', () => {});
   const { stream } = (client as unknown as Connected).connection;
-  // Name lookups use threads that slow disks can block, which says nothing about the database.
+  // The name lookup does not count towards the time limit, because a slow disk can block the threads it uses.
   let isFound = client.host.startsWith('/') || isIP(client.host) > 0;
   stream.once('lookup', () => {
     isFound = true;

@@ -1,31 +1,31 @@
-// Lets PostgreSQL cache the plans of frequent reads: planning the listing costs more than running it.
+// Lets PostgreSQL cache the plans of frequent queries: planning the listing costs more than running it.
 import { createHash } from 'node:crypto';
 import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
 
-/** Uses before a statement is named; statements built for a single request never get there. */
+/** How often a statement is used before it gets a name. Statements built for a single request never reach this number. */
 const USES_BEFORE = 3;
-/** Every name costs memory in each server connection. */
+/** Maximum number of names, because each one uses memory in every server connection. */
 const MOST_NAMES = 200;
 const LONGEST_TEXT = 8000;
-/** Maximum number of statements whose uses are counted; then counting starts over. */
+/** Maximum number of statements whose uses are counted; beyond that, counting starts over. */
 const MOST_COUNTED = 5000;
 
 /**
- * Put before the columns of a read (`modifyFront`) that must not be named, because its plan depends on its values, such as a
- * search term. A generic plan would search for a term that every row contains as if it were rare.
+ * Placed before the columns of a query (`modifyFront`) that must not be named, because its plan depends on its values, such as a
+ * search term. A generic plan would treat a term that every row contains as if it were rare.
  */
 export const PLANNED_EACH_TIME = sql`/* planned each time */`;
 const UNNAMED = 'select /* planned each time */';
 
 /**
- * Put before a write that is named like a read: its text is always the same, it runs often, and it finds its rows by key
- * whatever the values are. Planning it would cost more than running it.
+ * Placed before a write that should be named like a query, because its text is always the same, it runs often, and it finds its
+ * rows by key, whatever the values are. Planning it would cost more than running it.
  */
 export const KEEPS_ITS_PLAN = sql`/* keeps its plan */`;
 const KEPT = '/* keeps its plan */';
 
-/** Decides which statements get a name. One per process: a name must mean the same text on every connection. */
+/** Decides which statements get a name. Use one per process, because a name must mean the same text on every connection. */
 export function createStatementNames() {
   const names = new Map<string, string>();
   const uses = new Map<string, number>();
@@ -47,7 +47,7 @@ export function createStatementNames() {
   };
 }
 
-/** The pool for Kysely, with repeated reads sent as named statements. */
+/** Wraps the pool for Kysely, sending repeated queries as named statements. */
 export function nameStatements(pool: pg.Pool): PostgresPool {
   const nameOf = createStatementNames();
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();

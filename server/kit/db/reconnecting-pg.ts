@@ -16,8 +16,8 @@ const LAST_PAUSE_MS = 2000;
 
 /**
  * Connects, and reconnects with increasing delay whenever the connection is lost or stops responding.
- * @param options.setUp runs on every new connection before it is used; `isAgain` is true from the second one on
- * @param options.onLost runs immediately when a connection is lost, along with all state of its session
+ * @param options.setUp runs on every new connection before it is used; `isAgain` is true for all but the first
+ * @param options.onLost runs as soon as a connection and the state of its session are lost
  * @throws when the first connection fails
  */
 export async function createReconnectingPg(options: {
@@ -34,12 +34,12 @@ export async function createReconnectingPg(options: {
   heartbeat.unref();
 
   async function open(isAgain: boolean): Promise<pg.Client> {
-    // Pass the object itself: pg hides the password of pool options from copies.
+    // Pass the object itself, because copies of pool options lack the password, which pg hides.
     const opened = new pg.Client(connection);
     opened.on('error', () => {});
     try {
       await opened.connect();
-      // The request timeouts do not suit a statement that waits for a lock.
+      // The timeout for requests must not end a statement that waits for a lock.
       await opened.query('set statement_timeout = 0');
       await setUp(opened, isAgain);
     } catch (error) {

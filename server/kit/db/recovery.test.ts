@@ -24,7 +24,7 @@ let bus: Bus;
 let jobs: { stop(): Promise<void> };
 
 beforeAll(async () => {
-  // Durable: otherwise PostgreSQL may lose the last moments, including the queue's tables.
+  // The cluster must be durable, because PostgreSQL may otherwise lose the latest changes, including the queue's tables.
   cluster = await freshCluster({ durable: true });
   await prepareDatabase({ site: cluster.connection, owner: cluster.ownerConnection });
   database = openDatabase(cluster.connection);

@@ -16,7 +16,7 @@ const fraction = fc.oneof(
   fc.integer({ min: 1, max: 999_999 }).map((value) => `.${String(value).padStart(6, '0').replace(/0+$/, '')}`),
 );
 const zone = fc.oneof(fc.constant('+00'), fc.constantFrom('+02', '-03:30', '+05:45', '+01:00:15'));
-/** As written by a server, whatever its TimeZone. */
+/** Timestamps as written by a server with any TimeZone. */
 const texts = fc
   .tuple(year, two(12, 1), two(28, 1), two(23), two(59), two(59), fraction, zone, fc.constantFrom('', '', '', ' BC'))
   .map(([y, m, d, h, min, s, f, z, era]) => `${y}-${m}-${d} ${h}:${min}:${s}${f}${z}${era}`);

@@ -44,9 +44,9 @@ const readIfThere = (path: string): Buffer | null => {
 };
 
 /**
- * An asset opened on its own may do nothing. Scripts, styles and fonts of a page follow the policies of the page, so this is
- * the shortest policy that is sufficient: sending all page policies with each file would add several kilobytes to a first
- * visit.
+ * Allows nothing if an asset is opened on its own. Within a page, scripts, styles and fonts follow the page's policies. This
+ * policy is as short as possible, because sending all of the page's policies with each file would add several kilobytes to a
+ * first visit.
  */
 const ASSET_POLICY = "default-src 'none'";
 const POLICIES_OF_PAGES = ['cross-origin-opener-policy', 'permissions-policy'];
@@ -54,7 +54,7 @@ const POLICIES_OF_PAGES = ['cross-origin-opener-policy', 'permissions-policy'];
 /** Serves every file under `folder` at `/assets/…`. File names contain a hash, so browsers cache them for a year. */
 export function serveAssets(app: FastifyInstance, folder: string): void {
   const assets = readAssets(folder);
-  // A plain route that only parses the path of the address: serving from memory involves little else.
+  // A plain route only parses the URL's path. Serving from memory needs little else.
   app.get('/assets/*', { config: { plain: true } }, (request, reply): void => {
     const asset = assets.get(request.url.split('?', 1)[0] ?? '');
     if (!asset) return void reply.callNotFound();

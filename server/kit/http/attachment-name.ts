@@ -5,14 +5,15 @@ import { create } from 'content-disposition';
 const MAX_NAME_BYTES = 200;
 const FALLBACK_NAME = 'download';
 /**
- * Control characters, bidirectional marks and invisible characters: they can hide the real extension of a name. Joiners
- * (U+200C, U+200D) are kept, since Persian words and many emoji need them.
+ * Control characters, bidirectional marks and invisible characters, which can hide the real extension of a name. Joiners (U+200C,
+ * U+200D) are kept, because Persian words and many emoji need them.
  */
 export const UNSEEN = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 export const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 const EXTENSION = /\.[\p{L}\p{N}]{1,16}$/u;
 const COMBINING_MARK = /\p{Mn}/gu;
-// Quotes and backslashes need escaping, and some browsers decode "%41": neither belongs in the plain fallback.
+// The ASCII fallback omits quotes and backslashes, which would need escaping, and percent signs, because some browsers decode
+// "%41".
 const NOT_PLAIN = /[^\x20-\x7e]|["\\%]/gu;
 
 /**
@@ -21,13 +22,13 @@ const NOT_PLAIN = /[^\x20-\x7e]|["\\%]/gu;
  */
 export function safeFileName(name: string): string {
   const lastPart = name.toWellFormed().replace(UNSEEN, '').normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-  // Windows drops trailing dots and spaces; leading dots hide a file elsewhere.
+  // Windows drops trailing dots and spaces. Other systems hide files with a leading dot.
   const trimmed = lastPart.replace(/^[\s.]+|[\s.]+$/g, '');
   const named = trimmed.replace(WINDOWS_DEVICE, (device) => `_${device}`);
   return shorten(named) || FALLBACK_NAME;
 }
 
-/** The header for a download: the name in UTF-8, and in ASCII for clients that only read that. */
+/** The Content-Disposition header of a download: the name in UTF-8, and in ASCII for clients that only support that. */
 export function attachmentDisposition(name: string): string {
   const safe = safeFileName(name);
   const plain = safe.normalize('NFD').replace(COMBINING_MARK, '').replace(NOT_PLAIN, '_');

@@ -1,26 +1,26 @@
-// Request bodies for handlers that read them themselves: never ahead of the reader, and with time limits.
+// Request bodies for handlers that read them themselves. Nothing is read ahead of the handler, and time limits apply.
 import type { IncomingMessage } from 'node:http';
 import { Problem } from './problem.ts';
 
-/** Quality.md, "Timeouts": a sender slower than 10 kB/s over a minute is disconnected. */
+/** A sender slower than 10 kB/s over a minute is disconnected (quality.md, "Timeouts"). */
 const PACE_MS = 60_000;
 const PACE_BYTES = 10_000 * (PACE_MS / 1000);
 /** Checks per pace interval. */
 const LOOKS = 10;
 
 export type BodyOptions = {
-  /** Ends the body where it is, as if the sender had stopped there. */
+  /** Aborting it ends the body there, as if the sender had stopped sending. */
   stop: AbortSignal;
   /** Maximum number of bytes. */
   most: number;
-  /** Interval of the pace check and its minimum bytes; shorter in tests. */
+  /** Interval of the pace check, and the minimum number of bytes per interval; shorter in tests. */
   pace?: { ms: number; bytes: number };
 };
 
 /**
- * Yields the chunks of a body; each belongs to the reader until it asks for the next. Nothing is read while the reader is busy,
- * and both the silence limit of `kit/http/body-timeout.ts` and the pace only count while waiting for a chunk: slow storage does
- * not make a slow sender.
+ * Yields the chunks of a body; the reader owns each chunk until it asks for the next. Nothing is read while the reader is busy.
+ * The silence limit of `kit/http/body-timeout.ts` and the pace only count while waiting for a chunk, so slow storage does not
+ * make a sender look slow.
  * @throws Problem TOO_LARGE when more bytes arrive; the error that broke the connection
  */
 export async function* readBody(
@@ -58,8 +58,7 @@ export async function* readBody(
     if (waitingSince === null) return;
     endWait();
     waitingSince = performance.now();
-    // Reading time is not counted, so act at the check nearest to the end of the interval, which is not always the one after
-    // it.
+    // Waiting time rarely adds up to exactly one interval, so act at the nearest check, which may be slightly early.
     if (waited < pace.ms - lookMs / 2) return;
     if (come - paced < pace.bytes) raw.destroy(new Error('the body came too slowly'));
     paced = come;
@@ -97,14 +96,14 @@ export async function* readBody(
 
 /**
  * Frees a chunk's memory immediately. Otherwise the garbage collector runs every few MiB, which costs more than the rest of the
- * upload. Only for chunks with their own buffer: others may share it with the chunks before or after.
+ * upload. Only for chunks with their own buffer, because others may share it with neighbouring chunks.
  */
 const freePiece = (piece: Buffer): void => {
   const { buffer, byteLength } = piece;
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 };
 
-/** Reads and discards the rest of an unwanted body, up to a limit, so that its sender gets to read the response. */
+/** Reads and discards the rest of an unwanted body, up to a limit, so that its sender can read the response. */
 export function discardBody(raw: IncomingMessage, mayCome: number): void {
   if (raw.readableEnded || raw.destroyed) return;
   let rest = mayCome;

@@ -16,13 +16,13 @@ beforeAll(async () => {
   app = Fastify({ requestTimeout: 0, connectionTimeout: 0 });
   endStalledBodies(app, { silenceMs: SILENCE_MS, wholeMs: WHOLE_MS, pace: { ms: PACE_MS, bytes: 100 } });
   app.post('/', async (request) => {
-    // Longer than the silence limit of a body: processing time is not limited.
+    // Longer than a body may be silent, because processing time is not limited.
     await sleep(SILENCE_MS * 2);
     return request.body;
   });
   // A form may take longer than a document, as long as it keeps its pace.
   app.post('/form', { config: { endpoint: { form: {} } as never } }, async (request) => request.body);
-  // Simulates a storage that stalls for longer than a body may be silent.
+  // Simulates storage that stalls for longer than a body may be silent.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
   app.post('/stalled', { config: { endpoint: { form: {} } as never } }, async (request) => {
     let isStalled = true;
@@ -71,7 +71,7 @@ it('a body may take long as long as bytes keep arriving', async () => {
 
 it('a body is not timed out for a stall of the server itself', async () => {
   const sent = post(['[', '1', ']'], 3);
-  // Between the second and the third chunk, for longer than a body may be silent.
+  // Stalls between the second and the third chunk, for longer than a body may be silent.
   await sleep(SILENCE_MS * 1.25);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SILENCE_MS * 1.5);
   expect(await sent).toMatch(/^HTTP\/1\.1 200[\s\S]*\[1\]$/);

@@ -8,7 +8,7 @@ export type BodyTimes = {
   silenceMs: number;
   /** Time limit for a whole document; the largest is usually 64 kB. */
   wholeMs: number;
-  /** Minimum pace of forms, which contain pictures and files; slower ones are ended. */
+  /** Minimum pace of forms, which contain pictures and files; slower requests are ended. */
   pace: { ms: number; bytes: number };
 };
 
@@ -20,11 +20,12 @@ const announcesBody = (headers: IncomingHttpHeaders): boolean =>
 /** Checks per pace interval. */
 const LOOKS = 10;
 
-/** Whether bytes have arrived that were not read yet, for example while storage is slow: then the sender is not to blame. */
+/** Whether received bytes are still unread, for example because storage is slow. In that case, the sender is not to blame. */
 const isHeldUp = (raw: IncomingMessage): boolean => raw.complete || raw.readableLength > 0;
 
 /**
- * Ends bodies that are too slow without ever falling silent. Bodies that their handler reads itself have their own pace limit.
+ * Ends requests whose body arrives too slowly, even if it never stops. Bodies that handlers read themselves have a separate
+ * limit.
  */
 const endSlowBody = ({ raw, routeOptions }: FastifyRequest, { wholeMs, pace }: BodyTimes): void => {
   const { endpoint } = routeOptions.config;
@@ -55,14 +56,14 @@ export function endStalledBodies(app: FastifyInstance, changes: Partial<BodyTime
     // them a cached page. Requests injected by tests have no real socket.
     if (announcesBody(request.headers) && socket.setTimeout && !raw.complete) {
       socket.setTimeout(times.silenceMs);
-      // Listens on the response, since a request that has fully arrived but is still unread emits no timeout. With a listener
-      // attached, Node leaves the connection to it.
+      // Listens on the response, because a fully received but still unread request emits no timeout. With a listener attached,
+      // Node leaves closing the connection to it.
       const onSilence = (): void => {
         if (isHeldUp(raw)) {
           socket.setTimeout(times.silenceMs);
           return;
         }
-        // If this process itself stalled for that long, data that arrived in the meantime is only read after its timers.
+        // If this process itself stalled for that long, data that arrived in the meantime is only read after the timers have run.
         const { bytesRead } = socket;
         setImmediate(() => {
           if (socket.bytesRead === bytesRead) socket.destroy();

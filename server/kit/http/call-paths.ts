@@ -1,14 +1,14 @@
-// Resolves which call owns an address when the path of one call also matches the pattern of another.
+// Resolves which endpoint owns a URL when the path of one endpoint also matches the pattern of another.
 import type { EndpointSpec } from '#contract/http.ts';
 
-/** Matches the addresses of a call's path, with or without a trailing slash. */
+/** Matches the URLs of an endpoint's path, with or without a trailing slash. */
 export function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
 }
 
 /**
- * Paths of other calls that match this one's pattern, each with its methods: `GET /api/users/profile` uses a wrong method there
- * and is not a request for a user named "profile". Empty for most calls.
+ * Paths of other endpoints that match this one's pattern, each with its methods: `GET /api/users/profile` uses the wrong method
+ * for that path and is not a request for a user named "profile". Empty for most endpoints.
  */
 export function foreignPaths(endpoint: EndpointSpec, all: readonly EndpointSpec[]): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();

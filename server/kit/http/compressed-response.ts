@@ -1,4 +1,4 @@
-// Generated texts that are requested often (sitemaps, feeds): built in pieces, kept compressed, sent with an entity tag.
+// Builds frequently requested texts (sitemaps, feeds) in chunks, stores them compressed and sends them with an entity tag.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -43,10 +43,11 @@ export function sendPacked(
   { body, hash }: PackedText,
   { type, caching }: { type: string; caching: string },
 ): FastifyReply {
-  // Clients that accept Brotli also accept gzip, except for those that explicitly exclude it.
+  // The text is only stored with gzip, so Brotli is ignored. Clients that accept Brotli also accept gzip, unless they exclude it
+  // explicitly.
   const accepted = String(request.headers['accept-encoding'] ?? '').replaceAll(/\bbr\b/g, '');
   const isZipped = chooseEncoding(accepted) === 'gzip';
-  // A strong tag identifies exact bytes, so each encoding has its own.
+  // A strong tag identifies exact bytes, so each encoding has a different tag.
   const etag = `"${hash}${isZipped ? '' : '-plain'}"`;
   reply.header('cache-control', caching).header('etag', etag).header('vary', 'Accept-Encoding');
   if (isUnchanged(request.headers, { etag })) return reply.code(304).send();

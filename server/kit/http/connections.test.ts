@@ -1,4 +1,4 @@
-// Real sockets that do not read, and more of them than one network may have.
+// Tests with real sockets: clients that read nothing, and more connections than one network may open.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -41,7 +41,7 @@ const ask = (socket: Socket, path: string): void => {
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
 };
 
-/** A closed connection is only noticed by a reader, so the server's sockets are checked instead. */
+/** Number of open connections, counted by the server because a client only notices a closed connection when it reads. */
 const openAt = async (index = 0): Promise<number> =>
   new Promise((done, fail) => {
     servers[index]?.getConnections((error, count) => (error ? fail(error) : done(count)));
@@ -90,7 +90,7 @@ it('lets a slow reader finish', { timeout: 30_000 }, async () => {
   let read = 0;
   let waits = 0;
   const begun = performance.now();
-  // Each pause is shorter than the limit, all of them together longer.
+  // Each pause is shorter than the limit, but together they are longer.
   for await (const chunk of socket) {
     read += chunk.length;
     if (read > (waits + 1) * 4 * 1024 * 1024) {

@@ -8,7 +8,7 @@ import { networkOf } from './visitors.ts';
 export type ConnectionLimits = {
   /** Open connections per network in this process. */
   perNetwork: number;
-  /** Whether an address is a front server, whose connections belong to many visitors. */
+  /** Whether an address belongs to a front server, whose connections carry the requests of many visitors. */
   isFront: (address: string) => boolean;
   /** A client that reads nothing of a response for this long is disconnected. */
   stallMs: number;
@@ -36,8 +36,9 @@ const LOOKS = 6;
 type Progress = { done: number; queued: number; looks: number };
 
 /**
- * Bytes of the current write that the client has yet to take. `writableLength` counts a write in full until all of it is sent,
- * which can take a slow reader of a large response longer than the limit. Node's socket timer uses the same number.
+ * Bytes of the current write that the client has not taken yet. `writableLength` would count the whole write until all of it is
+ * sent, which can take longer than the limit if the response is large and the reader slow. Node's socket timer also uses this
+ * number.
  */
 const queuedOf = (socket: Socket): number =>
   (socket as Socket & { _handle?: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0;

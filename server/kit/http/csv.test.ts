@@ -17,7 +17,7 @@ const MIB = 1024 * 1024;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Memory actually in use; the process size mostly reflects the last garbage collection. */
+/** Memory actually in use. The size of the process mostly depends on when garbage was last collected. */
 const held = (): number => {
   collect();
   const { heapUsed, external } = process.memoryUsage();
@@ -140,7 +140,7 @@ describe('an export', () => {
     const socket = connect(await start(), '127.0.0.1');
     socket.write('GET /list.csv HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await once(socket, 'readable');
-    // The buffers at both ends of a connection hold a few MB: about ten pages.
+    // The buffers at both ends of a connection hold a few MB, which is about ten pages.
     let seen = -1;
     while (asked.length !== seen) {
       seen = asked.length;

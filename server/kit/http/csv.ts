@@ -1,4 +1,4 @@
-/** Sends long lists as CSV: read page by page, streamed, and safe in whatever program opens them. */
+/** Sends long lists as CSV. They are read page by page, streamed, and safe to open in any program. */
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { sendText } from './send-text.ts';
@@ -6,14 +6,14 @@ import { sendText } from './send-text.ts';
 /** Rows per statement; fewer at first, so that the first bytes are sent soon. */
 const ROWS_A_PAGE = 1000;
 const ROWS_AT_FIRST = 100;
-/** Text buffered per chunk: one chunk per row would cost more than the row. */
+/** Characters buffered per chunk. Sending every row as a separate chunk would take longer than building the row. */
 const CHUNK_CHARACTERS = 64 * 1024;
 const ROWS_A_CHUNK = 100;
-/** Without it Excel reads UTF-8 in the machine's own code page. */
+/** Without this mark, Excel decodes UTF-8 with the machine's own code page. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-// Spreadsheets treat a cell that starts with one of these as a formula, even after whitespace, and in East Asian locales the
-// full-width forms too. A quote could end the cell for parsers that split lines naively.
+// Spreadsheets treat a cell that starts with one of these characters as a formula, even after whitespace. The full-width forms
+// have the same effect in East Asian locales. A quote could end the cell for parsers that split lines naively.
 const READ_AS_FORMULA = /^\s*["=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u2212]|^[\t\r\n]/;
 // Terminal control characters do not belong in a table; line breaks and tabs within text are fine.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -22,7 +22,7 @@ const STEERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 export type CsvValue = string | number | boolean | Date | null | undefined;
 export type CsvColumn<Row> = { header: string; value(row: Row): CsvValue };
 
-/** Text of a cell in a form that no program executes: a leading apostrophe disarms formulas. Numbers stay numbers. */
+/** Converts a value to cell content that no program executes. A leading apostrophe disarms formulas. Numbers stay numbers. */
 export function csvCell(value: CsvValue): string | number {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return value;
@@ -32,7 +32,7 @@ export function csvCell(value: CsvValue): string | number {
 }
 
 const lines = (cells: readonly (readonly CsvValue[])[]): string =>
-  // Quote all text: readers that split on semicolons or tabs would otherwise see extra cells.
+  // Quote all text, because readers that split on semicolons or tabs would otherwise see extra cells.
   stringify(
     cells.map((row) => row.map(csvCell)),
     { record_delimiter: 'windows', quoted_string: true },
@@ -56,8 +56,8 @@ async function* csvText<Row>(columns: readonly CsvColumn<Row>[], rows: AsyncIter
 }
 
 /**
- * Iterates over a list by key. Each page is its own statement, so the statement timeout does not limit the length of the list,
- * and only one page is in memory.
+ * Iterates over a list by key. Each page is read by a separate statement, so the statement timeout does not limit the length of
+ * the list, and only one page is in memory.
  * @param fetchAfter reads up to `limit` rows after `last`, or the first rows
  */
 export async function* pageThrough<Row>(

@@ -1,4 +1,4 @@
-// Forms with files, over real connections: what is read, what is rejected, and that nothing crashes the server.
+// Tests forms with files over real connections: which are read, which are rejected, and that none crashes the server.
 import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -135,7 +135,7 @@ const send = async (head: string[], pieces: (string | Buffer)[], end: 'wait' | '
 const PERSON = 'Person: pia';
 const FORM = 'Content-Type: multipart/form-data; boundary=XX';
 
-/** Whatever was sent before, the next form is accepted as usual. */
+/** Asserts that the next form is accepted as usual, whatever was sent before. */
 const expectAlive = async () => expect((await put(formOf(['name', 'still here']))).status).toBe(200);
 
 describe('a form', () => {
@@ -322,7 +322,7 @@ describe('over the wire', () => {
     for (let time = 0; time < 5; time += 1) {
       await send([PERSON, FORM, 'Content-Length: 2000000'], [half], 'cut');
     }
-    // If they still counted, the same person's next forms would exceed the limit.
+    // If the aborted forms still counted, the same person's next forms would exceed the limit.
     await expect.poll(async () => (await put(formOf(['name', 'x']))).status).toBe(200);
     expect(calls).toBe(1);
   });

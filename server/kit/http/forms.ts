@@ -15,7 +15,7 @@ const MAX_NAME_BYTES = 100;
 const FRAME_BYTES = 64 * 1024;
 /** Maximum bytes that all forms in this process may hold in memory. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
-/** Concurrent forms per person: one being filled in, and another that overlaps it. */
+/** Concurrent forms per person, so that a second form can overlap the one being sent. */
 const MAX_AT_ONCE = 2;
 const RETRY_SECONDS = 5;
 
@@ -32,7 +32,7 @@ export type Form = {
 const refuse = (name: string, sentence: string): Problem => new Problem('BAD_INPUT', { fields: { [name]: sentence } });
 
 const fileTooLarge = (name: string): Problem => {
-  const message = `This file is too large: at most ${PICTURE_MAX_BYTES / 1024 / 1024} MB.`;
+  const message = `This file is too large. The limit is ${PICTURE_MAX_BYTES / 1024 / 1024} MB.`;
   return new Problem('TOO_LARGE', { message, fields: { [name]: message } });
 };
 
@@ -51,10 +51,10 @@ const mostBytes = ({ files }: FormSpec): number =>
 const tooLarge = (most: number, isStreamed: boolean): Problem =>
   new Problem(
     'TOO_LARGE',
-    isStreamed ? { message: `A form may have at most ${most / 1_000_000} MB. Use resumable uploads beyond that.` } : {},
+    isStreamed ? { message: `A form can be at most ${most / 1_000_000} MB. Use resumable uploads beyond that.` } : {},
   );
 
-/** Reads and discards the rest of a rejected form, up to a limit, so that its sender gets to read the response. */
+/** Reads and discards the rest of a rejected form, up to a limit, so that its sender can read the response. */
 const dropRest = (raw: IncomingMessage, mayCome: number): void => {
   let rest = mayCome;
   raw.unpipe();
@@ -87,7 +87,7 @@ export function createFormReader() {
     let size = 0;
     for await (const chunk of file) {
       size += chunk.length;
-      // The parser's own limit is that of the largest file allowed in the form.
+      // The parser itself only enforces the limit for the largest file allowed in the form.
       if (size > PICTURE_MAX_BYTES) throw fileTooLarge(fieldname);
       hold(chunk.length);
       chunks.push(chunk);
@@ -126,8 +126,8 @@ export function createFormReader() {
     return { fields: Object.fromEntries(fields), files: Object.fromEntries(files), streamed };
   };
 
-  // Reads the form of a request. The URL and the caller's permission have been checked; the fields have not. A streamed file
-  // goes to the reception; once the form is rejected, nothing more is written to it.
+  // Reads the form of a request. The URL and the caller's permission have been checked; the fields have not. A streamed file is
+  // passed to `reception`; once the form is rejected, nothing more is written to it.
   // @throws Problem BAD_REQUEST for an incomplete form, BAD_INPUT for unknown or repeated parts, TOO_LARGE, TOO_MANY_REQUESTS
   //   for more than two concurrent forms per person, and UNAVAILABLE when all forms together hold too much memory
   const read = async (
@@ -140,8 +140,8 @@ export function createFormReader() {
     const most = reception?.maxBytes ?? mostBytes(spec);
     const intake = reception && createIntake(reception.take);
     if (Number(raw.headers['content-length'] ?? 0) > most) {
-      // Do not wait for the rest: no real form is this large. Where a file is expected, however, the sender may act in good
-      // faith and should get to read the response.
+      // Don't wait for the rest, because no genuine form is this large. A form that takes a large file may be genuine, though, so
+      // its sender must be able to read the response.
       if (intake) dropRest(raw, most);
       else reply.header('connection', 'close');
       throw tooLarge(most, intake !== null);
@@ -188,7 +188,7 @@ export function createFormReader() {
     }
   };
 
-  // Discards the form of a request that was rejected before its form was read.
+  // Discards the form of a request that was rejected before the form was read.
   const drop = ({ raw }: FastifyRequest, spec: FormSpec): void => dropRest(raw, mostBytes(spec));
 
   return { read, drop };
@@ -201,13 +201,13 @@ const readText = ({ fieldname, value, mimetype, valueTruncated, fieldnameTruncat
   if (fieldnameTruncated || typeof value !== 'string' || mimetype !== 'text/plain')
     throw refuse(fieldname, 'This must be plain text.');
   if (valueTruncated) throw new Problem('TOO_LARGE');
-  // A replacement character stands for bytes that are not UTF-8; no user typed it.
-  if (value.includes('\ufffd')) throw refuse(fieldname, 'This contains characters that cannot be used.');
-  // Forms send each line break as two characters, which would count twice against limits.
+  // A replacement character means that the bytes were not UTF-8; no user typed it.
+  if (value.includes('\ufffd')) throw refuse(fieldname, 'This contains unsupported characters.');
+  // Forms send a line break as two characters, but it must count as one towards the limits.
   return value.replaceAll('\r\n', '\n');
 };
 
-/** Maps the parser's many errors for broken forms to one for the sender. */
+/** Maps the parser's many errors for broken forms to a single error for the sender. */
 const asFormProblem = (error: unknown): unknown => {
   if (error instanceof Problem) return error;
   const { statusCode, syscall, code } = error as { statusCode?: number; syscall?: string; code?: string };

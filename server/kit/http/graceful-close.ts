@@ -1,4 +1,4 @@
-// Ends connections when the server closes: Node waits for all of them, and browsers keep theirs open for minutes.
+// Ends connections when the server closes, because Node waits for all of them and browsers keep theirs open for minutes.
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
@@ -7,8 +7,8 @@ const LOOK_MS = 200;
 const LONGEST_ANSWER_MS = 20_000;
 
 /**
- * After `app.close()`: responses in progress, such as downloads, may finish; a connection whose response has ended is closed;
- * and after `longestAnswerMs` the rest are cut off. Downloads can be resumed.
+ * After `app.close()`, responses in progress (such as downloads) can finish, and each connection is closed when its response has
+ * ended. After `longestAnswerMs`, all remaining connections are cut off; downloads can be resumed.
  */
 export function endConnectionsOnClose(app: FastifyInstance, longestAnswerMs = LONGEST_ANSWER_MS): void {
   app.addHook('preClose', (done) => {

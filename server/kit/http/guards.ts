@@ -18,7 +18,7 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers of every response. Also set on the raw reply by the two parts that respond outside Fastify. */
+/** Headers of every response. Responses that are sent outside Fastify set them on the raw reply. */
 export function policyHeaders(secure: boolean): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy,
@@ -32,8 +32,8 @@ export function policyHeaders(secure: boolean): Record<string, string> {
 }
 
 /**
- * Rejects a request with more than one Host header or none (RFC 9112, section 3.2), since two readers could disagree on the
- * site. Node accepts both. HTTP/1.0 has no Host header.
+ * Rejects a request with more than one Host header or none (RFC 9112, section 3.2), because two parsers could disagree on which
+ * site it is for. Node accepts both cases. HTTP/1.0 has no Host header.
  */
 export function requireOneHost({ rawHeaders, httpVersion }: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): void {
   const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
@@ -45,7 +45,7 @@ export function requireOneHost({ rawHeaders, httpVersion }: Pick<IncomingMessage
 const UNSETTLED_PATH = /\\|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /**
- * Whether every reader resolves an address to the same path; browsers send no others. The router takes a path literally, while
+ * Whether every parser resolves a URL to the same path. Browsers only send such URLs. The router takes a path literally, while
  * URL parsers resolve dot segments and read `//name` as another host.
  */
 export function isSettledAddress(address: string): boolean {
@@ -53,7 +53,7 @@ export function isSettledAddress(address: string): boolean {
   return !path.startsWith('//') && !UNSETTLED_PATH.test(path);
 }
 
-/** Rejects an ambiguous address: an access decision about one reading would not hold for the other. */
+/** Rejects an ambiguous URL, because an access decision for one interpretation would not hold for another. */
 export function requireKnownAddress(address: string): void {
   if (!isSettledAddress(address)) throw new Problem('BAD_REQUEST');
 }
@@ -62,7 +62,10 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 let known = { publicUrl: '', origins: new Set<string>() };
 
-/** Origins that count as this site: PUBLIC_URL, and for a loopback name its three spellings with the same port. */
+/**
+ * Origins that count as this site: PUBLIC_URL, or all three spellings of its host (with the same port) if that is a loopback
+ * name.
+ */
 export function ownOrigins(publicUrl: string): Set<string> {
   if (known.publicUrl !== publicUrl) known = { publicUrl, origins: originsOf(publicUrl) };
   return known.origins;
@@ -76,8 +79,8 @@ const originsOf = (publicUrl: string): Set<string> => {
 };
 
 /**
- * Rejects an unsafe request that a browser sent from another site. Browsers state the origin in Sec-Fetch-Site, older ones in
- * Origin; a request with neither is not from a browser and carries no ambient session.
+ * Rejects an unsafe request that a browser sent from another site. Browsers send Sec-Fetch-Site, and older browsers send Origin.
+ * A request with neither header is not from a browser, so no session was attached to it automatically.
  */
 export function requireSameOrigin(method: string, headers: IncomingHttpHeaders, origins: Set<string>): void {
   if (safeMethods.has(method)) return;

@@ -1,4 +1,4 @@
-// Paging, search and order of a list, with the parameters common to all list calls (contract/pagination.ts).
+// Paging, search and order of a list, with the parameters common to all list endpoints (contract/pagination.ts).
 import type { EndpointSpec } from '#contract/http.ts';
 import { MAX_PAGE_LIMIT } from '#contract/limits.ts';
 import type { LIST_SORTS } from '#contract/pagination.ts';
@@ -14,7 +14,7 @@ export function readListPage(query: Pick<Asked, 'page' | 'limit'>, usual: number
   return { page, limit, offset: (page - 1) * limit };
 }
 
-/** A blank search counts as none. */
+/** The search term without surrounding white space; undefined if it is missing or blank. */
 export function readSearch(search: string | undefined): string | undefined {
   return search?.trim() || undefined;
 }
@@ -26,7 +26,7 @@ export function readDirection(sort: string | undefined): Direction {
   return sort === 'oldest' ? 'asc' : 'desc';
 }
 
-/** Column and direction of a table. `newest` and `oldest` sort by the `time` column and imply the direction. */
+/** The column and direction to sort a table by. `newest` and `oldest` sort by the `time` column and imply the direction. */
 export function readOrder<Column extends string>(
   { sort, order }: { sort?: Column | (typeof LIST_SORTS)[number] | undefined; order?: Direction | undefined },
   { usual, time }: { usual: Column; time: Column },
@@ -36,7 +36,7 @@ export function readOrder<Column extends string>(
     : { sort: (sort ?? usual) as Column, order: order ?? 'desc' };
 }
 
-/** Text values at a path within a row; for a list along the path, those of all its entries. */
+/** Text values at a path within a row. If the path leads through a list, the values of all its entries are included. */
 const textsAt = (value: unknown, place: readonly string[]): string[] => {
   if (Array.isArray(value)) return value.flatMap((entry) => textsAt(entry, place));
   const [name, ...rest] = place;
@@ -46,7 +46,7 @@ const textsAt = (value: unknown, place: readonly string[]): string[] => {
 
 const timeOf = (row: unknown, at: string): string => textsAt(row, [at])[0] ?? '';
 
-/** Filters, sorts and pages a list that is read in full; `total` is the number of matching rows. */
+/** Filters, sorts and paginates a list that has been read in full; `total` is the number of matching rows. */
 export function narrowList<Row>(
   rows: readonly Row[],
   query: Asked,
@@ -58,7 +58,7 @@ export function narrowList<Row>(
       sought === undefined ||
       search.some((place) => textsAt(row, place.split('.')).some((text) => text.toLowerCase().includes(sought))),
   );
-  // Without timestamps, the list's own order counts as newest first.
+  // If the rows have no timestamps, the list is assumed to be ordered newest first.
   if (query.sort && at) found.sort((one, other) => timeOf(other, at).localeCompare(timeOf(one, at), 'en'));
   if (query.sort === 'oldest') found.reverse();
   const { limit, offset } = readListPage(query, MAX_PAGE_LIMIT);
@@ -67,7 +67,7 @@ export function narrowList<Row>(
 
 type ListCall = { query: Asked; setHeader(name: string, value: string): void };
 
-/** Wraps a handler that returns all rows, bare or as the only field of an object, so that it returns the requested page. */
+/** Wraps a handler that returns all rows (as a list, or as the only field of an object) so that it returns the requested page. */
 export function narrowed<Given extends ListCall>(
   whole: NonNullable<EndpointSpec['whole']>,
   handle: (call: Given) => Promise<unknown>,

@@ -1,7 +1,7 @@
 /** Distinguishes browsers that open a page from programs that call the API. */
 import type { FastifyRequest } from 'fastify';
 
-/** Whether a browser is opening the address as a page. */
+/** Whether a browser is opening the URL as a page. */
 export function isNavigation(request: FastifyRequest): boolean {
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&

@@ -1,4 +1,4 @@
-// Short-lived cache of pages for anonymous visitors: compressed pages, kept briefly and renewed in the background.
+// Short-lived cache of pages for anonymous visitors. Pages are stored compressed and renewed in the background.
 
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -9,11 +9,11 @@ import type { Encoding } from './encoding.ts';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** A response body in one encoding, with its tag. */
+/** A response body in one encoding, with its ETag. */
 export type PackedBody = { body: Buffer; etag: string };
 export type CachedPage = {
   status: number;
-  /** False for a page the browser has to render itself and for a redirect: served once, never cached. */
+  /** False for redirects and for pages that the browser has to render itself, which are sent once and never cached. */
   whole: boolean;
   plain: PackedBody;
   brotli: PackedBody;
@@ -21,7 +21,7 @@ export type CachedPage = {
   madeAt: number;
 };
 
-/** Adds a strong tag of the exact bytes; each encoding has its own. */
+/** Adds a strong ETag for the exact bytes, so each encoding gets a different one. */
 const withTag = (body: Buffer): PackedBody => ({
   body,
   etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
@@ -36,7 +36,7 @@ const asBrotli = (plain: Buffer): Promise<Buffer> =>
   });
 const asGzip = (plain: Buffer): Promise<Buffer> => compressGzip(plain, { level: 6 });
 
-/** A page for a single reader: compressed only in the encoding that reader accepts, without a tag. */
+/** A page for a single reader, without an ETag and only in the encoding that the reader accepts. */
 export async function packForOne(status: number, html: string, encoding: Encoding | null): Promise<CachedPage> {
   const plain = Buffer.from(html);
   const body = encoding === 'br' ? await asBrotli(plain) : encoding === 'gzip' ? await asGzip(plain) : plain;
@@ -44,14 +44,14 @@ export async function packForOne(status: number, html: string, encoding: Encodin
   return { status, whole: true, plain: packed, brotli: packed, gzip: packed, madeAt: 0 };
 }
 
-/** Compresses a rendered page once; quality 5 takes about 0.3 ms for 10 kB (compressor benchmark). */
+/** Compresses a rendered page for the cache. Brotli quality 5 takes about 0.3 ms for 10 kB (compressor benchmark). */
 export async function packPage(status: number, html: string, now: number): Promise<CachedPage> {
   const plain = Buffer.from(html);
   const [brotli, gzipped] = await Promise.all([asBrotli(plain), asGzip(plain)]);
   return { status, whole: true, plain: withTag(plain), brotli: withTag(brotli), gzip: withTag(gzipped), madeAt: now };
 }
 
-/** Maximum bytes of all cached pages, in all encodings. */
+/** Maximum total size of all cached pages in bytes, including every encoding. */
 export const CACHE_MAX_BYTES = 64 * 1024 * 1024;
 /** Larger pages are rendered for each visitor. */
 export const KEPT_PAGE_MAX_BYTES = 500_000;
@@ -79,8 +79,8 @@ export function createPageCache(now: () => number, onLookup?: (result: 'hit' | '
     const startedIn = generation;
     const promise = render()
       .then((page) => {
-        // A page rendered while its data changed may already be stale: serve it, but do not cache it. Pages for unknown
-        // addresses are not cached either, since there is no limit to those.
+        // A page rendered while its data changed may already be stale, so it is served but not cached. Pages for unknown URLs are
+        // not cached either, because there is no limit to their number.
         if (page.whole && page.status === 200 && startedIn === generation) pages.set(key, page);
         return page;
       })
@@ -111,7 +111,6 @@ export function createPageCache(now: () => number, onLookup?: (result: 'hit' | '
       onLookup?.('miss');
       return make(key, render);
     },
-    // Number of cached pages.
     size: (): number => pages.size,
     // Total size of the cached pages in bytes.
     bytes: (): number => pages.calculatedSize,

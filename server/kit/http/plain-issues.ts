@@ -1,11 +1,11 @@
-// Plain messages for schema validation errors where the contract defines none: those of the library are written for
+// Plain messages for schema validation errors that have no message in the contract. The library's own messages are written for
 // programmers.
 import type { z } from 'zod';
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 const shown = (value: number | bigint): string => number.format(value);
 
-/** Longer lists of choices are not spelled out. */
+/** If there are more choices than this, the message does not list them. */
 const MOST_CHOICES = 20;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const choice = (values: readonly unknown[]): string => {
   const names = values.map(String);
   if (names.length === 1) return `This must be ${names[0]}.`;
-  return names.length > MOST_CHOICES ? 'Choose one of the offered values.' : `Choose one of: ${names.join(', ')}.`;
+  return names.length > MOST_CHOICES ? 'Choose one of the available options.' : `Choose one of: ${names.join(', ')}.`;
 };
 
 const UNITS: Readonly<Record<string, [one: string, many: string]>> = {
@@ -33,7 +33,7 @@ const bound = (word: 'At least' | 'At most', origin: string, limit: number | big
   return units ? `${word} ${shown(limit)} ${units[Number(limit) === 1 ? 0 : 1]}.` : `${word} ${shown(limit)}.`;
 };
 
-/** The message for an issue; undefined uses the library's own. Passed to `safeParse` as `error`. */
+/** The message for an issue; if undefined, the library uses its own. Passed to `safeParse` as `error`. */
 export const plainSentence: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,4 +1,4 @@
-// How failures become error responses: a database that is down, and bugs of our own.
+// Tests how failures become error responses, both for a database outage and for bugs.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '#test/harness/postgres.ts';

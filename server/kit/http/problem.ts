@@ -1,8 +1,8 @@
-// Intentional error responses, and the one place where any failure becomes a response.
+// Error responses that are sent on purpose, and the one place where any failure is turned into a response.
 import { type ProblemBody, type ProblemCode, problemOf } from '#contract/problems.ts';
 import { StorageUnavailable } from '#server/kit/storage/errors.ts';
 
-/** Thrown by features to reject a request: a code from the catalogue, with details the standard message lacks. */
+/** Thrown by features to reject a request. Contains a code from the catalogue and details that the standard message lacks. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly extra: { fields?: Record<string, string>; message?: string; retryAfterSeconds?: number; allow?: string };
@@ -15,7 +15,7 @@ export class Problem extends Error {
   }
 }
 
-/** The body of an error response (RFC 9457, plus the keys that clients of the specification read). */
+/** The body of an error response (RFC 9457, plus the keys that clients written for the specification read). */
 export function problemBody(problem: Problem): ProblemBody {
   const { status } = problemOf(problem.code);
   return {
@@ -41,15 +41,15 @@ const frameworkCodes: Record<string, ProblemCode> = {
 };
 
 /**
- * Error codes and messages of PostgreSQL and the pool that mean the database is unavailable: classes 08, 57P and 53, lost
- * sockets.
+ * Whether an error of PostgreSQL or the pool means that the database is unavailable: classes 08, 57P and 53, and lost
+ * connections.
  */
 const databaseIsAway = (code: string | undefined, message: string): boolean =>
   /^(08|57P|53)/.test(code ?? '') ||
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57014)$/.test(code ?? '') ||
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/.test(message);
 
-/** Converts anything thrown into a Problem; null when it is a bug of ours that must be logged. */
+/** Converts anything thrown into a Problem; null if it is a bug, which must be logged. */
 export function asProblem(thrown: unknown): Problem | null {
   if (thrown instanceof Problem) return thrown;
   const { code, statusCode } = thrown as FrameworkError;

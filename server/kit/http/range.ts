@@ -2,17 +2,17 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Metadata of the file, known when the headers are read. */
+/** Metadata of the file that is needed to evaluate the headers. */
 export type Representation = {
   /** Size of the whole file in bytes. */
   size: number;
   /** Strong entity tag, including its quotes. */
   etag: string;
-  /** When the content was created; without it, date conditions are ignored. */
+  /** When the content was created; if omitted, date conditions are ignored. */
   modifiedAt?: Date | undefined;
 };
 
-/** The response to send: `start` is the first byte, `end` the byte after the last; both are 0 when there is no body. */
+/** The response to send: `start` is the first byte, `end` the byte after the last one. Both are 0 if there is no body. */
 export type RangeDecision = {
   status: 200 | 206 | 304 | 412 | 416;
   start: number;
@@ -52,7 +52,7 @@ function parseSuffix(length: number, size: number): ParsedRange {
   return { kind: 'part', start: Math.max(0, size - length), end: size };
 }
 
-/** Evaluates the conditions in the order of RFC 9110 section 13.2.2. */
+/** Evaluates conditional headers in the order of RFC 9110 section 13.2.2, then the range. */
 export function decideRange(method: string, headers: IncomingHttpHeaders, file: Representation): RangeDecision {
   if (!preconditionHolds(headers, file)) return { status: 412, start: 0, end: 0 };
   if (isUnchanged(headers, file)) return { status: 304, start: 0, end: 0 };

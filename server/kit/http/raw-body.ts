@@ -1,10 +1,10 @@
-// Request bodies as raw bytes: signatures cover the bytes, not the parsed content.
+// Reads request bodies as raw bytes, because signatures cover the bytes rather than the parsed content.
 import type { IncomingMessage } from 'node:http';
 import { readBody } from './body-stream.ts';
 import { Problem } from './problem.ts';
 
 /**
- * Reads the whole body of a call that declares `bodyType`, up to a maximum size.
+ * Reads the whole body of a request to an endpoint that declares `bodyType`, up to a maximum size.
  * @throws Problem TOO_LARGE when more bytes arrive; the error that broke the connection
  */
 export async function readRawBody(raw: IncomingMessage, mostBytes: number): Promise<Buffer> {
@@ -16,7 +16,7 @@ export async function readRawBody(raw: IncomingMessage, mostBytes: number): Prom
 }
 
 /**
- * Parses such a body as JSON.
+ * Parses a raw body as JSON.
  * @throws Problem BAD_JSON
  */
 export function parseJson(body: Buffer): unknown {

@@ -87,7 +87,7 @@ const hasNginx = (() => {
   }
 })();
 
-// From the Debian package nginx-light.
+// Needs nginx, for example from the Debian package nginx-light.
 describe.skipIf(!hasNginx)('behind a real nginx', () => {
   let nginx: ChildProcess;
   let origin: string;
@@ -138,7 +138,7 @@ describe.skipIf(!hasNginx)('behind a real nginx', () => {
 
   function nginxConfig(port: number): string {
     const upstream = (app.server.address() as AddressInfo).port;
-    // As root, nginx would switch to a user that may not enter the temporary folder.
+    // If started as root, nginx would switch to a user that cannot enter the temporary folder.
     return `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
       ${process.getuid?.() === 0 ? 'user root;' : ''}
       events { worker_connections 64; }

@@ -133,7 +133,7 @@ describe('a whole file', () => {
     });
     expect(answer.headers).not.toHaveProperty('last-modified');
     expect(answer.headers).not.toHaveProperty('transfer-encoding');
-    // The client has the last byte before the server notices.
+    // The client receives the last byte before the server notices that everything has been sent.
     await vi.waitFor(() => expect(outcomes).toEqual([{ status: 200, bytesSent: content.length, complete: true }]));
   });
 
@@ -346,7 +346,7 @@ describe('many slow clients', () => {
       const before = process.memoryUsage().arrayBuffers;
       for (let n = 0; n < 16; n += 1) openClient();
       await vi.waitFor(() => expect(openFiles).toBe(16));
-      // Nobody reads yet: every stream is waiting with both buffers full.
+      // No client reads yet, so every stream is waiting with both buffers full.
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThanOrEqual(16 * 2 * MIB + 4 * MIB);
       expect(outcomes).toHaveLength(0);
@@ -370,7 +370,7 @@ describe('many slow clients', () => {
       const pieces: Buffer[] = [];
       slow.on('data', (piece) => {
         pieces.push(piece);
-        // At most about 40 MiB/s, pausing well below the limit after each chunk.
+        // Limits the client to about 40 MiB/s, with pauses much shorter than the stall timeout.
         if (pieces.length % 16 === 0) {
           slow.pause();
           setTimeout(() => slow.resume(), 25);
@@ -395,7 +395,7 @@ describe('many slow clients', () => {
       const rounds = Array.from({ length: 24 }, (_, n) => names[n % 4] ?? 'a');
       await Promise.all(
         rounds.map(async (name, n) => {
-          // Every third client leaves early, so that buffers are reused out of order.
+          // Every third client disconnects early, so that buffers are reused out of order.
           if (n % 3 === 0) {
             const leaver = connect(at, '127.0.0.1').on('error', () => {});
             leaver.write(`GET /file HTTP/1.1\r\nHost: x\r\nX-Name: ${name}\r\n\r\n`);

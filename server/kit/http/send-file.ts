@@ -1,4 +1,4 @@
-/** Responds with a stored file as a download: resumable, cacheable by its content, never shown inline. */
+/** Sends a stored file as a download that can be resumed, is cached by its content and is never shown inline. */
 
 import type { OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,11 +11,11 @@ import { pumpFile } from './stream-file.ts';
 
 /** A client that reads nothing for this long is disconnected; it can resume. */
 export const STALL_TIMEOUT_MS = 60_000;
-/** Maximum time the first byte is delayed by `onFirstByte`. */
+/** Maximum time for which `onFirstByte` can delay the first byte. */
 const ANNOUNCE_MS = 1000;
 const ETAG_DIGITS = 32;
 const AHEAD_BYTES = 64 * 1024;
-/** Headers a hook may have set for an ordinary response that would be wrong for a file. */
+/** Headers that hooks may have set for an ordinary response but that would be wrong for a file. */
 const NOT_INHERITED = ['content-length', 'content-encoding', 'transfer-encoding', 'content-range', 'trailer'];
 
 /** Metadata of the content being sent. */
@@ -35,33 +35,33 @@ export type SentContent = {
 export interface SentFile extends Omit<SentContent, 'etag'> {
   storage: Storage;
   key: string;
-  /** As recorded when the file was stored, like the size. */
+  /** SHA-256 that was recorded with the size when the file was stored. */
   sha256: string;
   /** Defaults to the start of the SHA-256. */
   etag?: string;
-  /** CRC-32, used to verify content from a network before the last bytes of the whole file are sent. */
+  /** CRC-32. Content read over a network is verified against it before the last bytes of the file are sent. */
   crc32?: number;
 }
 
 export type SendFileOptions = {
   /**
-   * Where the front server serves the storage folder, such as "/_protected/": nginx `location /_protected/ { internal; alias
-   * <the folder objects of the storage>/; }`. It sends the bytes and handles ranges and conditions. It passes on this
-   * response's type, name and caching; other headers must be added in that location.
+   * URL path under which the front server serves the storage folder, such as "/_protected/": nginx `location /_protected/ {
+   * internal; alias <the storage's objects folder>/; }`. The front server sends the bytes and handles range and conditional
+   * requests. It passes on this response's type, name and caching headers; other headers must be added in that location.
    */
   accelPrefix?: string | null;
   /**
-   * Redirects to the storage service if the storage is configured for it; not for content whose entity tags would be
-   * misleading.
+   * Whether to redirect to the storage service, if the storage is configured for that. Must not be set for content whose ETag at
+   * the service would be misleading.
    */
   mayLink?: boolean;
   /**
-   * Called once, before the first byte, when the response starts at the beginning of the file or is a link: used to count
-   * downloads. It is awaited, so that a download is counted before its bytes arrive, but for one second at most. Errors are
-   * only logged.
+   * Called once, before the first byte, if the response starts at the beginning of the file or redirects to the storage service.
+   * Used to count downloads. It is awaited for at most one second, so that a download is counted before its bytes arrive. Errors
+   * are only logged.
    */
   onFirstByte?: () => void | Promise<void>;
-  /** Reads the first bytes before the headers are sent: for remote storage, which may be down. */
+  /** Whether to read the first bytes before sending the headers. Used for remote storage, because it may be down. */
   readsAhead?: boolean;
   /** Time without progress before the connection is cut; one minute, shorter in tests. */
   stallTimeoutMs?: number;
@@ -77,10 +77,10 @@ export type SendFileOutcome = {
 /**
  * Sends the file and resolves once the last byte has been sent.
  *
- * Headers that hooks set on the reply are included. Cookies set with `reply.setCookie` in the same request are not, since the
- * hook that writes them does not run for a hijacked reply. Before any header is sent it throws `FileMissing` when the stored
- * file is gone or its size differs from the recorded one, so that the caller can still respond with a page. A later failure
- * breaks the connection, since ending it normally would make a truncated file look complete.
+ * Headers that hooks set on the reply are included. Cookies set with `reply.setCookie` in the same request are not, because the
+ * hook that writes them does not run for a hijacked reply. Throws `FileMissing` before any header is sent when the stored file is
+ * missing or its size differs from the recorded one, so that the caller can still respond with a page. A later failure breaks the
+ * connection, because ending it normally would make a truncated file look complete.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -113,8 +113,8 @@ export async function sendFile(
 }
 
 /**
- * Sends content that is already open, such as an archive generated on the fly; the caller closes it. Like `sendFile`, but never
- * through the front server, which only knows files.
+ * Sends content that is already open, such as an archive generated on the fly; the caller closes it. Works like `sendFile`, but
+ * never uses the front server, which can only send files.
  */
 export async function sendContent(
   request: FastifyRequest,
@@ -152,7 +152,7 @@ export async function sendContent(
   }
 }
 
-/** Leaves the bytes to the front server, which also evaluates conditions, since it uses its own entity tag. */
+/** Lets the front server send the bytes. It also evaluates conditional headers, because it uses its own entity tag. */
 async function handOver(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -165,7 +165,7 @@ async function handOver(
   delete headers.etag;
   delete headers['last-modified'];
   delete headers['content-length'];
-  // The front server adds it as well, which would duplicate it.
+  // The front server adds this header itself, so it would be sent twice.
   delete headers['accept-ranges'];
   reply.hijack();
   reply.raw.writeHead(200, { ...headers, 'x-accel-redirect': address, 'content-length': 0 });
@@ -174,7 +174,7 @@ async function handOver(
   return { status: 200, bytesSent: 0, complete: true };
 }
 
-/** Redirects to the storage service, which handles ranges and conditions with its own entity tag. */
+/** Redirects to the storage service, which handles range and conditional requests itself, with its own ETag. */
 async function leadTo(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -182,7 +182,7 @@ async function leadTo(
   options: SendFileOptions,
 ): Promise<SendFileOutcome> {
   reply.hijack();
-  // Each part of a resumed download comes back here, so current permissions apply.
+  // Not cached, so that each part of a resumed download is requested here again and current permissions apply.
   reply.raw.writeHead(302, {
     ...ownHeaders(reply),
     location: address,
@@ -190,8 +190,8 @@ async function leadTo(
     'referrer-policy': 'no-referrer',
     'content-length': 0,
   });
-  // Called every time: the link serves any part of the file, whatever was requested. Downloads count once per person and day
-  // anyway.
+  // Called for every redirect, because the link serves any part of the file, whichever part was requested. Downloads are counted
+  // once per person and day anyway.
   await announceFirstByte(request, options);
   reply.raw.end();
   return { status: 302, bytesSent: 0, complete: true };
@@ -257,7 +257,8 @@ function headersFor(reply: FastifyReply, content: SentContent, decision: RangeDe
   headers['content-disposition'] = attachmentDisposition(content.name);
   headers['content-length'] = decision.end - decision.start;
   if (content.sha256 !== undefined) {
-    // Both describe the whole file, whatever part is sent: RFC 9530, and RFC 3230 for older clients.
+    // Both headers describe the whole file, whichever part is sent. RFC 9530 defines the first one. RFC 3230 defines the second
+    // one, for older clients.
     const digest = Buffer.from(content.sha256, 'hex').toString('base64');
     headers['repr-digest'] = `sha-256=:${digest}:`;
     headers.digest = `SHA-256=${digest}`;

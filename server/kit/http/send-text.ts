@@ -1,4 +1,4 @@
-/** Streams long generated text as a file download, with one piece in memory at a time. */
+/** Streams long generated text as a file download, with one chunk in memory at a time. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply } from 'fastify';
@@ -8,9 +8,9 @@ import { attachmentDisposition } from './attachment-name.ts';
 const STALL_TIMEOUT_MS = 60_000;
 
 /**
- * For handlers of `answerExchange` whose contract has `reply: null`. An error before the first piece is thrown and becomes an
- * ordinary error response. A later one breaks the connection, so that a truncated list never looks complete. Reading stops when
- * the client disconnects.
+ * Streams text as a download, for handlers of `answerExchange` whose contract has `reply: null`. An error before the first chunk
+ * is thrown and becomes an ordinary error response. A later error breaks the connection, so that a truncated list never looks
+ * complete. Reading stops when the client disconnects.
  * @param file.name file name, with its extension
  */
 export async function sendText(

@@ -10,8 +10,9 @@ const MAX_POOLED_BUFFERS = 32;
 const pool: Buffer[] = [];
 
 /**
- * Sends bytes `start` to `end` (exclusive) and returns how many the connection accepted: fewer when the client disconnected.
- * Memory does not depend on the file size: at most 2 MiB per call. Throws `FileMissing` when the file is shorter than `end`.
+ * Sends bytes `start` to `end` (exclusive) and returns how many the connection accepted, which is fewer if the client
+ * disconnected. Memory use does not depend on the file size: at most 2 MiB per call. Throws `FileMissing` when the file is
+ * shorter than `end`.
  */
 export async function pumpFile(
   file: StoredFile,
@@ -37,7 +38,8 @@ export async function pumpFile(
     turn = turn === 0 ? 1 : 0;
   }
   if (!(await sending)) return taken - start;
-  // Not returned earlier: after a broken connection the system may still hold a buffer that the next user would overwrite.
+  // The early exits above do not return the buffers. After a connection breaks, the system may still be reading a buffer that its
+  // next user would overwrite.
   for (const buffer of buffers) returnBuffer(buffer);
   return end - start;
 }
@@ -50,7 +52,9 @@ function returnBuffer(buffer: Buffer | null): void {
   if (buffer && pool.length < MAX_POOLED_BUFFERS) pool.push(buffer);
 }
 
-/** Never rejects, so it need not be awaited before the next read; resolves to false when the connection is gone. */
+/**
+ * Sends a chunk; resolves to false when the connection has closed. Never rejects, so the next read can start without awaiting it.
+ */
 function send(response: ServerResponse, chunk: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     if (response.destroyed) {

@@ -1,4 +1,5 @@
-// Forms with one large file, over real connections: it is streamed as it arrives, and nothing of a rejected form is kept.
+// Forms with one large file, over real connections: the file is streamed as it arrives, and a rejected form leaves nothing
+// behind.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { request as ask } from 'node:http';
 import { connect } from 'node:net';
@@ -151,7 +152,7 @@ describe('a form with a streamed file', () => {
     request.write(head('name="file"; filename="a.bin"'));
     request.end(Buffer.concat([Buffer.alloc(23 * 1024 * 1024), Buffer.from('\r\n--XX--\r\n')]));
     await arrived.promise;
-    // Another file of the same size goes through in that time, while this one fills only the buffers.
+    // While the first file only fills the buffers, another file of the same size is accepted.
     onPiece = () => {};
     taken = { bytes: 0, called: '', broke: false, discarded: false };
     expect((await post([['file', Buffer.alloc(23 * 1024 * 1024)]])).status).toBe(200);
@@ -169,7 +170,7 @@ describe('a form with a streamed file', () => {
     ]);
     expect(reply).toMatchObject({
       status: 413,
-      body: { fields: { picture: 'This file is too large: at most 10 MB.' } },
+      body: { fields: { picture: 'This file is too large. The limit is 10 MB.' } },
     });
     expect(taken.discarded).toBe(true);
   });
@@ -245,7 +246,7 @@ describe('a form with a streamed file', () => {
   it('fails with 500 when the disk fails, and with 400 when the connection breaks', async () => {
     const memory = openSync('/proc/self/mem', 'r');
     try {
-      // A real device failure: nothing is mapped at the first byte of a process's memory.
+      // A real I/O error: nothing is mapped at address 0 of a process's memory, so reading it fails.
       onPiece = () => void readSync(memory, Buffer.alloc(1), 0, 1, 0);
       expect(await post([['file', Buffer.alloc(10)]])).toMatchObject({
         status: 500,

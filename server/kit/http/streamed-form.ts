@@ -12,9 +12,9 @@ export type Reception<Input, Reply> = {
    * disconnects or the form is rejected.
    */
   take(source: Readable, name: string): Promise<number>;
-  /** Responds to the call once the form is complete and its fields are valid. */
+  /** Produces the reply once the form is complete and its fields are valid. */
   finish(input: Input): Promise<Reply>;
-  /** Drops the file: the form or the call was rejected. */
+  /** Discards the file because the form or the request was rejected. */
   discard(): Promise<void>;
 };
 

@@ -1,5 +1,5 @@
-// Resumable uploads (tus 1.0): @tus/server interprets the requests and our own store carries them out. Its own responses are
-// not sent as they are: errors become Problems, and only the protocol's own headers are passed on.
+// Resumable uploads (tus 1.0): @tus/server interprets the requests and our own store carries them out. Responses of the package
+// are not sent unchanged: errors become Problems, and only the protocol's own headers are passed on.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -14,11 +14,11 @@ export type TusStore<Who> = {
   demandOwner(who: Who, id: string): Promise<void>;
   /** Locks the upload, or rejects immediately with UPLOAD_BUSY if it is locked. Resolves to a function that releases the lock. */
   lock(id: string): Promise<() => Promise<void>>;
-  /** Called while the upload is locked. */
+  /** Creates an upload. Called while the upload is locked. */
   create(who: Who, id: string, told: { metadata: Record<string, string | null>; size: number }): Promise<void>;
-  /** Size and current offset. The upload is locked only if `isHeld`; otherwise the call must not change anything. */
+  /** Size and current offset. The upload is only locked if `isHeld`; otherwise, this method must not change anything. */
   find(who: Who, id: string, state: { isHeld: boolean }): Promise<{ size: number; offset: number }>;
-  /** Stores what `readBody` yields, at most this many bytes, and returns the new offset once it is durable. */
+  /** Stores up to `most` bytes of what `readBody` yields and returns the new offset once they are durable. */
   append(who: Who, id: string, at: { offset: number; most: number }): Promise<number>;
   remove(who: Who, id: string): Promise<void>;
 };
@@ -31,7 +31,7 @@ type Exchange<Who> = TusRequest<Who> & { found: { size: number; offset: number }
 const ownHeaders = ['location', 'upload-offset', 'upload-length', 'cache-control'];
 const readHeaders = ['tus-resumable', 'content-type', 'content-length'];
 
-/** @param options.path address where uploads are created, and below which they are found */
+/** @param options.path URL path where uploads are created; each upload's own URL is below it */
 export function createTusProtocol<Who>(store: TusStore<Who>, options: { path: string }) {
   const exchanges = new AsyncLocalStorage<Exchange<Who>>();
   const exchange = (): Exchange<Who> => {
@@ -42,7 +42,7 @@ export function createTusProtocol<Who>(store: TusStore<Who>, options: { path: st
 
   class Store extends DataStore {
     override extensions = ['creation', 'termination'];
-    // Called under the lock: a request that cannot get it leaves nothing behind.
+    // The lock is already held here, so a request that cannot get it leaves nothing behind.
     override async create(upload: Upload): Promise<Upload> {
       const { id, metadata = {}, size } = upload;
       if (size === undefined) throw new Problem('BAD_REQUEST', { message: 'Upload-Length is missing.' });
@@ -92,9 +92,9 @@ export function createTusProtocol<Who>(store: TusStore<Who>, options: { path: st
   });
 
   // Handles a request; the store reads its body.
-  // @throws Problem, UPLOAD_PROTOCOL for another version of tus
+  // @throws Problem; UPLOAD_PROTOCOL if the client uses another version of tus
   return async (request: TusRequest<Who>): Promise<{ status: number; headers: Record<string, string> }> => {
-    // Deleting an upload involves no protocol data: the site's own pages use a plain call.
+    // Deleting an upload involves no protocol data, so the site's own pages send a plain request.
     const isPlain = request.method === 'DELETE' && request.headers['tus-resumable'] === undefined;
     if (!isPlain && request.headers['tus-resumable'] !== TUS_VERSION) throw new Problem('UPLOAD_PROTOCOL');
     const headers = new Headers({ 'tus-resumable': TUS_VERSION });

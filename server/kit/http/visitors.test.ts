@@ -43,7 +43,7 @@ it('gives a visitor the same name for a day, and other people and days different
   now = new Date('2026-03-02T00:00:00Z');
   const next = nameOf('203.0.113.7', 'browser');
   expect(next).not.toBe(name);
-  // Setting the clock back yields that day's names again.
+  // After the clock has been set back to an earlier day, that day's names are produced again.
   now = new Date('2026-03-01T23:59:59Z');
   expect(nameOf('203.0.113.7', 'browser')).toBe(name);
   now = new Date('2026-03-02T12:00:00Z');

@@ -1,4 +1,4 @@
-// Distinguishes visitors without storing who they are: a keyed hash whose key changes every day.
+// Distinguishes visitors without storing who they are, by means of a keyed hash whose key changes every day.
 
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -6,7 +6,7 @@ import { isIP, isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { DAY_MS } from '#contract/durations.ts';
 
-/** A visitor requests many pages in a row, and hashing their name costs more than serving a cached page. */
+/** Names are cached, because visitors request many pages in a row, and hashing a name costs more than serving a cached page. */
 const NAMES_KEPT = 2000;
 const LONGEST_BROWSER_KEPT = 400;
 
@@ -19,7 +19,7 @@ const withoutPort = (address: string): string => {
 /**
  * The usable addresses of an X-Forwarded-For header: the trailing IP addresses, without ports. Whatever precedes the last entry
  * that is not an IP address is untrusted and dropped together with it.
- * @returns '' when none remain, so that the address of the socket is used
+ * @returns '' if no address remains, so that the address of the socket is used
  */
 export function readForwarded(header: string): string {
   const addresses = header.split(',').map((part) => withoutPort(part.trim()));
@@ -54,8 +54,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Returns a function that gives a visitor a name for one UTC day: 32 hexadecimal digits derived from address and browser.
- * Without the site's key the name reveals nothing, and names of different days cannot be linked.
+ * Returns a function that names a visitor for one UTC day: 32 hexadecimal digits derived from the IP address and the browser.
+ * Without the site's key the name reveals nothing, and names from different days cannot be linked.
  */
 export function createVisitorNames(secret: Buffer, now: () => Date) {
   let day = Number.NaN;

@@ -1,10 +1,11 @@
 /**
- * Processes a list with several items concurrently. Not p-map: it rejects while others are still running, and the wrapper
- * needed to wait for them would be as long as this and take four times the CPU time per item.
+ * Processes several items of a list concurrently. This does not use p-map, which rejects while other items are still running. A
+ * wrapper that waits for them would be as long as this module and take four times the CPU time per item.
  */
 
 /**
- * Returns the result of `act` for each item, in order. After a failure no more items are started; rejects once all have ended.
+ * Returns the result of `act` for each item, in order. After a failure, no more items are started, and the call rejects once all
+ * running ones have ended.
  */
 export async function mapConcurrently<Item, Made>(
   items: readonly Item[],

@@ -8,7 +8,7 @@ import type { Logger } from '#server/kit/ops/logger.ts';
 import { deleteLeftoverJobs } from './given-up-jobs.ts';
 
 const SWEEP_MS = 15_000;
-// A worker's lock is requested when the worker is created, so its jobs may be some milliseconds older.
+// A worker's lock is requested when the worker is created, so its jobs may be a few milliseconds older than the lock.
 const MIN_LOCK_AGE_MS = 2000;
 const SETTLE_LIMIT_MS = 5000;
 const SETTLE_STEP_MS = 20;
@@ -16,7 +16,7 @@ const SETTLE_STEP_MS = 20;
 export type JobLocks = {
   /** Marks a worker ID as alive for as long as this process lives. */
   hold(workerId: string): Promise<void>;
-  /** Declares all current workers of this process dead: a sweep may free the jobs they left behind. */
+  /** Declares all current workers of this process dead, so that a sweep frees the jobs they left behind. */
   letGo(): Promise<void>;
   /** Resolves when no job is locked by this process's workers any more, or after five seconds. */
   settled(): Promise<void>;
@@ -24,8 +24,8 @@ export type JobLocks = {
 };
 
 /**
- * Holds a session advisory lock for each of this process's worker IDs, which PostgreSQL releases the moment the process is
- * gone. Sweeps now and every 15 s: jobs locked by a worker whose advisory lock is free become available again.
+ * Holds a session advisory lock for each of this process's worker IDs, which PostgreSQL releases as soon as the process is gone.
+ * Sweeps now and every 15 s, so that jobs locked by a worker whose advisory lock is free become available again.
  * @throws when the first connection fails
  */
 export async function keepJobLocks(options: { pool: pg.Pool; log: Logger; sweepMs?: number }): Promise<JobLocks> {
@@ -37,7 +37,7 @@ export async function keepJobLocks(options: { pool: pg.Pool; log: Logger; sweepM
     log,
     async setUp(client, isAgain) {
       for (const id of held) await client.query(...lockStatement(id));
-      // The database was down: give other processes until the next sweep to take their locks again.
+      // The database was down, so other processes have until the next sweep to take their locks again.
       mayBeMissing = isAgain;
     },
   });
@@ -68,11 +68,11 @@ export async function keepJobLocks(options: { pool: pg.Pool; log: Logger; sweepM
     async letGo() {
       const ended = [...held];
       held.clear();
-      // If the connection is lost, so are the locks.
+      // If the connection is lost, the locks are released with it.
       for (const id of ended) await kept.query(...lockStatement(id, 'pg_advisory_unlock')).catch(() => {});
     },
     async settled() {
-      // The queue records the end of a job without waiting for the write, even when it is asked to stop.
+      // The queue records the end of a job without waiting for the write, even when it is being stopped.
       const deadline = Date.now() + SETTLE_LIMIT_MS;
       while (Date.now() < deadline && (await hasLockedJobs(pool, [...held]))) await sleep(SETTLE_STEP_MS);
     },
@@ -94,7 +94,7 @@ function lockStatement(workerId: string, act = 'pg_advisory_lock'): [string, unk
   return [`select ${act}($1, hashtext($2))`, [LOCKS.jobWorkers, workerId]];
 }
 
-// One statement: the lock that proves a worker dead is held until its jobs are free, so two sweeps never race.
+// Uses one statement, so that the lock that proves a worker dead is held until its jobs are free and two sweeps never race.
 async function freeDeadWorkers(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ workers: string[] | null }>(
     `with lockers as materialized (

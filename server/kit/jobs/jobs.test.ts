@@ -102,7 +102,7 @@ it('retries after a failure and reports the attempt number', async () => {
   await start([flaky]);
   await enqueue(database.db, flaky, { id: 'x' });
   await vi.waitFor(() => expect(tries).toHaveLength(1));
-  // The second attempt would come after about 3 s.
+  // Runs the jobs now, because the second attempt would otherwise only start after about 3 s.
   const hurry = sql`select graphile_worker.reschedule_jobs((select array_agg(id) from graphile_worker.jobs), now())`;
   await vi.waitFor(
     async () => {
@@ -172,7 +172,7 @@ it('deletes what remains of a killed job that was replaced while running, and ke
     await enqueue(database.db, outlive, { id: 'after' }, { key: 'same' });
     child.kill('SIGKILL');
     await exit;
-    // Nothing has swept yet: the row still looks like a job in its last attempt.
+    // No sweep has run yet, so the row still looks like a job on its last attempt.
     expect(await waiting()).toContainEqual({ task: 'test.outlive-crash', key: null, attempts: 10, max: 10 });
     await sql`update graphile_worker._private_jobs set locked_at = now() - interval '10 s' where locked_at is not null`.execute(
       database.db,

@@ -32,9 +32,9 @@ export type Job<Payload, Deps> = {
   /** `feature.verb-object`. Stored in the database, so a renamed job must also run under its old name for a while. */
   name: string;
   payload: z.ZodType<Payload>;
-  /** Must be idempotent: a job runs again after a crash. A thrown error means a later retry. */
+  /** Must be idempotent, because a job runs again after a crash. If it throws, the job is retried later. */
   run(payload: Payload, deps: Deps, helpers: JobHelpers): Promise<void>;
-  /** 10 by default: about 3 s, 7 s, 20 s … apart, the last some 4 hours after the first. */
+  /** 10 by default. The delays are about 3 s, 7 s, 20 s and so on; the last attempt is about 4 hours after the first. */
   maxAttempts?: number;
   /** Also runs on this schedule (UTC, five fields) with the payload `{}`, once across all processes. */
   cron?: string;
@@ -84,7 +84,7 @@ export type JobRun = {
   seconds: number;
 };
 
-/** Number of jobs of a kind in a state, and the waiting time in seconds of the oldest one that is due. */
+/** Number of jobs with the same name and state, and how many seconds the oldest one that is due has been waiting. */
 export type JobCount = {
   job: string;
   /**
@@ -95,7 +95,7 @@ export type JobCount = {
   oldestSeconds: number;
 };
 
-/** All jobs of the site by kind and state, whichever process runs them; combinations without jobs are left out. */
+/** All jobs of the site by name and state, whichever process runs them; combinations without jobs are left out. */
 export async function countJobs(pool: pg.Pool, now: Date): Promise<JobCount[]> {
   const { rows } = await pool.query<JobCount>(
     `select task_identifier as job, state, count(*)::int as count,
@@ -143,7 +143,7 @@ export async function startJobs<Deps>(options: {
   });
   const watching = watch();
 
-  // The queue gives up when the database stays away too long at the wrong moment; the site must not.
+  // Restarts the runner if it fails, because the queue gives up if the database is down for too long at a bad moment.
   async function watch() {
     while (!signal.aborted) {
       try {
@@ -203,10 +203,10 @@ async function startRunner<Deps>(
   const runner = await run({
     pgPool: pool,
     concurrency: workers,
-    // Our own shutdown drains the jobs, in order with everything else that stops.
+    // Signals are left to the site's own shutdown, which stops the jobs in order with everything else.
     noHandleSignals: true,
-    // Otherwise the queue records the end of a job without handling errors: if the database is down at that moment, the
-    // unhandled rejection ends the process.
+    // Without this preset, the queue does not handle errors when it records finished jobs. If the database is down at that
+    // moment, the unhandled rejection ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     events,
     logger: loggerFor(log),
@@ -251,10 +251,13 @@ function tellRuns(events: WorkerEvents, onRun: (run: JobRun) => void): void {
   });
 }
 
-/** The queue includes the error's message and stack in its log line, which may contain anything: log them only with the error. */
+/**
+ * Removes the error's message and stack from the queue's log line, because they may contain anything. They are logged only
+ * through `err`.
+ */
 const withoutError = (message: string): string => message.split(/ with error|: |\n/, 1)[0] ?? '';
 
-// Routine messages are left out: one per job would flood the log.
+// Routine messages are left out, because one per job would flood the log.
 function loggerFor(log: Logger): WorkerLogger {
   const factory: LogFunctionFactory = () => (level, message, meta) => {
     const details = meta?.error ? { err: meta.error } : {};

@@ -1,9 +1,11 @@
-// Concurrency limit with a bounded queue; everyone beyond that is turned away.
+// Limits concurrency, with a bounded queue. Callers are turned away when the queue is full.
 
 /** Releases the slot; calling it again does nothing. */
 type EndTurn = () => void;
 
-/** @returns a function that waits for a slot: null when too many are waiting already, or when the signal is aborted first */
+/**
+ * @returns a function that waits for a slot. It resolves to null if too many callers are waiting or the signal is aborted first.
+ */
 export function createSemaphore(most: { atOnce: number; waiting: number }) {
   const queue = new Set<() => void>();
   let running = 0;

@@ -20,7 +20,7 @@ const HEAD_LINES = 200;
 /** The byte order mark that some text editors write, decoded as UTF-8 and as Latin-1. */
 const MARK = /^(?:\ufeff|\u00ef\u00bb\u00bf)/;
 
-/** @throws CubeRefused unless the text is exactly one complete table of numbers */
+/** @throws CubeRefused unless the text contains exactly one complete LUT */
 export function parseCube(text: string): Cube {
   let dimensions: 1 | 3 = 3;
   let size = 0;

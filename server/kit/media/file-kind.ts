@@ -6,7 +6,7 @@ import { fileTypeFromBuffer } from 'file-type';
 export const HEAD_BYTES = 64 * 1024;
 
 const GENERIC_TEXT = 'text/plain';
-// Text formats without a signature; comments may come before what identifies them.
+// Text formats without a signature; comments may precede the text that identifies them.
 const TEXT_KINDS: readonly [RegExp, string][] = [
   [/^#!/, 'text/x-shellscript'],
   [/^(?:<\?xml[^>]*>\s*)?(?:<!--[^>]{0,2000}-->\s*)*(?:<!DOCTYPE\s+svg\b|<(?:[a-z]+:)?svg[\s>/])/i, 'image/svg+xml'],
@@ -16,7 +16,7 @@ const TEXT_KINDS: readonly [RegExp, string][] = [
   [/^#EXTM3U/, 'application/vnd.apple.mpegurl'],
   [/^\d{1,9}\r?\n\d{1,3}:\d\d:\d\d[,.]\d{1,3}\s*-->/, 'application/x-subrip'],
   [/^WEBVTT(?:\s|$)/, 'text/vtt'],
-  // A LUT may begin with its title, its domain and comments.
+  // A LUT may begin with its title, domain and comments.
   [/(?:^|\n)[ \t]*LUT_[13]D_SIZE\s+\d/, 'application/x-cube-lut'],
   [/^[{[]\s*(?:["{}[\]]|-?\d|true|false|null)/, 'application/json'],
 ];
@@ -55,7 +55,9 @@ function readText(bytes: Buffer): string | null {
   return text.replace(/^\ufeff/, '').trimStart();
 }
 
-/** Control characters that never occur in text. Tabs, line and page breaks, and the terminal escape may. */
+/**
+ * Whether a byte is a control character that never occurs in text. Tabs, line and page breaks and the escape character can occur.
+ */
 const isControl = (byte: number): boolean => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
 
 const decodeWide = (bytes: Buffer): string =>

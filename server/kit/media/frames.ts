@@ -6,19 +6,22 @@ import { ImageRefused } from './image-refused.ts';
 import { describeRefusal, isRasterImage, openPicture, type PictureSize } from './images.ts';
 import { BEHIND_TRANSPARENCY } from './thumbnails.ts';
 
-/** Aspect ratios cropped to fill a still. Outside this range the whole picture is shown over a blurred copy of itself. */
+/**
+ * Pictures within these aspect ratios are cropped to fill a still. Pictures outside this range are shown completely, over a
+ * blurred copy of themselves.
+ */
 const CUT_FROM = 1.45;
 const CUT_TO = 2.25;
 /** Maximum factor by which a small picture is enlarged. */
 const MAX_ENLARGEMENT = 2;
-/** Checking for transparent pixels means decoding all of them. */
+/** Maximum number of pixels for which transparency is checked, because the check has to decode all of them. */
 const MAX_COUNTED_PIXELS = 16_000_000;
 
 export type PictureFacts = {
   /** Pixels as displayed, after applying the rotation. */
   width: number;
   height: number;
-  /** Whether any part of it is transparent. */
+  /** Whether any part of the picture is transparent. */
   alpha: boolean;
 };
 
@@ -84,7 +87,7 @@ async function overBlur(
   return sharp(blurred, { raw: { ...size, channels: 3 } }).composite([{ input: inFront, gravity: 'centre' }]);
 }
 
-/** Checks the first bytes, as for pictures sent in forms. */
+/** Checks the file type by the first bytes, as is done for pictures sent in forms. */
 async function refuseOthers(path: string): Promise<void> {
   const file = await open(path).catch((cause: unknown) => {
     throw new ImageRefused('damaged', { cause });

@@ -1,4 +1,4 @@
-/** Converts uploaded pictures, each in its own process: a picture that crashes its process leaves the server running. */
+/** Converts uploaded pictures, each in its own process, so that a picture that crashes the decoder does not stop the server. */
 
 import { fileURLToPath } from 'node:url';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -9,11 +9,11 @@ import { imageRefusalOf } from './image-worker-exit.ts';
 import type { PictureSize } from './images.ts';
 
 const TIME_LIMIT_MS = 20_000;
-/** CPU time; ends the process even if the server that watches the clock is gone. */
+/** Limit on CPU time. It ends the process even if the server that enforces TIME_LIMIT_MS has died. */
 const CPU_LIMIT_SECONDS = 30;
 /**
- * Writable memory. Node alone reserves some 600 MB of it and uses 80; an AVIF of 40 megapixels, the largest picture
- * accepted, uses 780 (measured).
+ * Limit on writable memory. Node alone reserves about 600 MB and uses 80 MB of it; an AVIF of 40 megapixels, the largest picture
+ * accepted, uses 780 MB (measured).
  */
 const MEMORY_LIMIT_KB = 1_500_000;
 const MAX_WAITING = 10;
@@ -51,8 +51,8 @@ export function createPictureMaker(options: PictureMakerOptions) {
   };
 
   async function run(input: Uint8Array, { width, height, whole }: PictureSize): Promise<Buffer> {
-    // One picture takes 0.2 s, nearly all of it process start-up: not worth keeping a warm process that would hold other
-    // people's pictures in memory.
+    // One picture takes 0.2 s, nearly all of it process start-up. That does not justify keeping a warm process, which would hold
+    // other people's pictures in memory.
     const { code, signal, output, errors } = await runLimited(
       [process.execPath, '--max-old-space-size=64', worker, String(width), String(height), whole ? 'whole' : 'cut'],
       {

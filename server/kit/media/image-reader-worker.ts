@@ -22,14 +22,14 @@ const answer = (facts: object, pixels: Buffer): void => {
 };
 
 const modes: Record<string, () => Promise<void>> = {
-  /** Arguments: width, height and a path; without a path the picture comes on standard input. */
+  /** Arguments: width, height and a path. Without a path, the picture is read from standard input. */
   async still() {
     const [width, height, path] = given;
     const size = { width: Number(width), height: Number(height) };
     const { pixels, ...facts } = await makeStill(path ?? (await buffer(process.stdin)), size);
     answer(facts, pixels);
   },
-  /** Input: one path per line. Output: one line of metadata each, null where the file is not a picture. */
+  /** Input: one path per line. Output: one line of metadata per path, null if the file is not a picture. */
   async facts() {
     for await (const path of createInterface({ input: process.stdin })) {
       const facts = await readPictureFacts(path).catch((error: unknown) => {
@@ -39,7 +39,7 @@ const modes: Record<string, () => Promise<void>> = {
       process.stdout.write(`${JSON.stringify(facts)}\n`);
     }
   },
-  /** Argument: the path of a LUT. Input: the pixels to grade; none for its metadata alone. */
+  /** Argument: the path of a LUT. Input: the pixels to grade; empty if only the LUT's metadata is needed. */
   async look() {
     const text = await readFile(given[0] ?? '');
     if (text.length > MAX_CUBE_BYTES) throw new CubeRefused('larger than any LUT');

@@ -1,4 +1,4 @@
-/** Reads uploaded pictures and LUTs, each in its own process: a file that crashes its process leaves the server running. */
+/** Reads uploaded pictures and LUTs in separate processes, so that a file that crashes its process does not stop the server. */
 
 import { fileURLToPath } from 'node:url';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -13,7 +13,7 @@ import type { PictureSize } from './images.ts';
 /** Measured for pictures of 40 megapixels: see image-maker.ts. */
 const LIMITS: ProcessLimits = { memoryKb: 1_500_000, cpuSeconds: 40, timeMs: 30_000, outputBytes: 64 * 1024 * 1024 };
 const MS_A_PICTURE = 1000;
-/** Each path is passed to the process and mounted for it; a command line has room for a few thousand. */
+/** Each path is passed on the command line and mounted for the process. A command line can hold a few thousand paths. */
 const PICTURES_AT_ONCE = 500;
 const MAX_WAITING = 10;
 const RETRY_SECONDS = 10;
@@ -29,13 +29,15 @@ export type Look = {
 type Stop = { signal?: AbortSignal | undefined };
 
 export type PictureReader = {
-  /** A still of a picture sent in a form; one at a time. @throws ImageRefused, Problem UNAVAILABLE when the queue is full */
+  /**
+   * Makes a still of a picture sent in a form, one at a time. @throws ImageRefused, Problem UNAVAILABLE when the queue is full
+   */
   readSent(input: Uint8Array, size: PictureSize): Promise<Still>;
-  /** A still of the file at a path. @throws ImageRefused */
+  /** Makes a still of the file at a path. @throws ImageRefused */
   readStill(path: string, size: PictureSize, stop?: Stop): Promise<Still>;
-  /** Metadata of the files at these paths; null for each that is not an acceptable picture. */
+  /** Metadata of the files at these paths; null for each file that is not an acceptable picture. */
   readFacts(paths: readonly string[], stop?: Stop): Promise<(PictureFacts | null)[]>;
-  /** Applies the .cube file at a path to RGB pixels; null when it is not a valid one. */
+  /** Applies the .cube file at a path to RGB pixels; null when the file is not valid. */
   readLook(path: string, pixels: Uint8Array, stop?: Stop): Promise<Look | null>;
 };
 
@@ -54,7 +56,7 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
     const command = [process.execPath, '--max-old-space-size=256', script, ...args] as const;
     const reads = [script, ...(options.reads ?? [])];
     const outcome = await runLimited(command, limits, { input: options.input, signal: options.signal, reads });
-    // The server is stopping, which says nothing about the picture.
+    // If the server is stopping, the outcome says nothing about the picture.
     options.signal?.throwIfAborted();
     if (outcome.code !== 0 && !imageRefusalOf(outcome.code)) {
       const { code, signal, errors, ended } = outcome;
@@ -89,7 +91,8 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
 
     async readFacts(paths, stop = {}) {
       const found: (PictureFacts | null)[] = [];
-      // One process for many. A picture that crashes it gets null, and a new process continues with the next one.
+      // One process reads many pictures. If a picture crashes it, its result is null, and a new process continues with the next
+      // one.
       while (found.length < paths.length) {
         const rest = paths.slice(found.length, found.length + PICTURES_AT_ONCE);
         const input = Buffer.from(rest.map((path) => `${path}\n`).join(''));
@@ -110,7 +113,7 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
   };
 }
 
-/** Splits output into its line of JSON and the bytes after it; null without a line. */
+/** Splits output into its line of JSON and the bytes after it; null if there is no such line. */
 function splitAnswer<Facts>(output: Buffer): { facts: Facts; rest: Buffer } | null {
   const end = output.indexOf('\n');
   return end === -1 ? null : { facts: JSON.parse(output.subarray(0, end).toString()), rest: output.subarray(end + 1) };

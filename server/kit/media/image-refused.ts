@@ -1,4 +1,4 @@
-/** Why a picture was refused. A module of its own, so callers need not import the decoder. */
+/** Reasons for refusing a picture. This is a separate module, so that callers do not have to import the decoder. */
 
 /** Unsupported type, too many pixels, or damaged. */
 export type ImageRefusal = 'kind' | 'pixels' | 'damaged';

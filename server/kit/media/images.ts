@@ -12,14 +12,14 @@ const WEBP = { quality: 75, effort: 2 };
 const THUMBNAIL_WIDTHS = [320, 640, 1280];
 
 type Thumbnail = {
-  /** Pixels; smaller than the requested width when the picture itself is. */
+  /** Width in pixels; less than the requested width if the picture itself is narrower. */
   width: number;
   /** WebP without metadata. */
   body: Buffer;
 };
 
 export type Thumbnails = {
-  /** Narrowest first: THUMBNAIL_WIDTHS up to the picture's width, and its own width if smaller than the largest of them. */
+  /** Narrowest first: each of THUMBNAIL_WIDTHS up to the picture's width, plus that width itself if it is below the largest. */
   widths: Thumbnail[];
   /** Pixels as displayed, after applying the rotation. */
   width: number;
@@ -29,8 +29,8 @@ export type Thumbnails = {
 /**
  * Decodes a JPEG, PNG, WebP, GIF (first frame) or AVIF of at most 40 megapixels and makes its thumbnails.
  *
- * Metadata (location, camera, names) is dropped after applying its rotation. Throws `ImageRefused`, also for SVG and HTML
- * under any name. Decodes in this process: untrusted input belongs in a limited child process (kit/media/image-maker.ts).
+ * Metadata (location, camera, names) is dropped after applying its rotation. Throws `ImageRefused`, including for SVG and HTML,
+ * whatever the file name. Decodes in this process: untrusted input belongs in a limited child process (kit/media/image-maker.ts).
  */
 export async function makeThumbnails(input: Uint8Array): Promise<Thumbnails> {
   if (!isRasterImage(input)) throw new ImageRefused('kind');

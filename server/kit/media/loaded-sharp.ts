@@ -1,4 +1,4 @@
-/** sharp, loaded on first use: many processes never need it. */
+/** Loads sharp on first use, because many processes never need it. */
 export async function loadSharp() {
   return (await import('sharp')).default;
 }

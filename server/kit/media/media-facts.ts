@@ -16,7 +16,7 @@ export type MediaFacts = {
     alpha: boolean;
   } | null;
   audio: { codec: string; channels: number; sampleRate: number } | null;
-  /** Null when the file does not say. */
+  /** Null when the file does not specify it. */
   seconds: number | null;
 };
 
@@ -48,7 +48,7 @@ const probed = z.object({
 });
 type Stream = z.infer<typeof probed>['streams'][number];
 
-/** @returns null when the file has neither video nor audio, or a video frame has more than `maxPixels` */
+/** @returns null when the file has neither video nor audio, or when a video frame has more than `maxPixels` */
 export function parseProbe(text: string, maxPixels: number): MediaFacts | null {
   const told = probed.safeParse(jsonOf(text));
   if (!told.success) return null;
@@ -84,7 +84,7 @@ function describeVideo(stream: Stream): MediaFacts['video'] {
   };
 }
 
-/** `30000/1001` as 29.97. */
+/** Parses a frame rate such as `30000/1001`, which gives 29.97. */
 function rateOf(text = ''): number | null {
   const [frames = 0, seconds = 0] = text.split('/').map(Number);
   const rate = frames / seconds;

@@ -22,11 +22,11 @@ type Stop = { signal?: AbortSignal | undefined };
 export type MediaTools = {
   /** First line of `ffmpeg -version`. */
   version: string;
-  /** Null when the file cannot be read. */
+  /** Reads the file's metadata; null when the file cannot be read. */
   probe(file: MediaFile, stop?: Stop): Promise<MediaFacts | null>;
-  /** RGB pixels of the frame at a time in seconds; null when there is none. */
+  /** RGB pixels of the frame at the given time in seconds; null when no frame can be read. */
   readFrame(file: MediaFile, facts: MediaFacts, second: number, size: PictureSize, stop?: Stop): Promise<Buffer | null>;
-  /** RGB pixels of `count` frames, spread over the whole length; fewer when the file has fewer, none when it is damaged. */
+  /** RGB pixels of `count` frames, spread over the whole length; fewer if the file has fewer, an empty list if it is damaged. */
   readFrames(file: MediaFile, facts: MediaFacts, count: number, size: PictureSize, stop?: Stop): Promise<Buffer[]>;
   /** Loudest sample (0 to 1) in each of `count` equal parts of the first 20 minutes; null when there is no sound. */
   readPeaks(file: MediaFile, count: number, stop?: Stop): Promise<number[] | null>;
@@ -36,12 +36,18 @@ const PROBE_LIMITS: ProcessLimits = { memoryKb: 1_000_000, cpuSeconds: 20, timeM
 /** An 8K frame takes 100 MB, and a decoder holds about ten of them. */
 const READ_LIMITS: ProcessLimits = { memoryKb: 2_000_000, cpuSeconds: 90, timeMs: 60_000, outputBytes: 0 };
 const MAX_PIXELS = 70_000_000;
-/** Most pixels a clip may have to be decoded completely: half a minute of 1080p. Of larger ones only key frames are decoded. */
+/**
+ * Clips with up to this many pixels in total (half a minute of 1080p) are decoded completely. Of larger clips, only key frames
+ * are decoded.
+ */
 const WHOLE_PIXELS = 1_800_000_000;
 const PEAK_RATE = 8000;
 const PEAK_SECONDS = 1200;
 
-/** Media types passed to ffmpeg, and the demuxer for each: no format that can refer to other files. `x-` and `vnd.` are cut. */
+/**
+ * Media types that are passed to ffmpeg, with the demuxer for each. Formats that can refer to other files are excluded. The types
+ * are written without `x-` and `vnd.`.
+ */
 export const DEMUXERS: Readonly<Record<string, string>> = {
   'video/mp4': 'mov',
   'video/quicktime': 'mov',
@@ -92,7 +98,7 @@ const run = promisify(execFile);
 const found = new Map<string | null, Promise<MediaTools | null>>();
 
 /**
- * Finds ffmpeg, with ffprobe next to it: at the given path, or on the PATH. Looked up once per process.
+ * Finds ffmpeg, and ffprobe next to it, at the given path or on the PATH. The search is made once per process.
  * @returns null, after a log message, when either is missing or does not run
  */
 export function findMediaTools({ path, log }: { path: string | null; log: Logger }): Promise<MediaTools | null> {
@@ -115,7 +121,7 @@ async function locate(path: string | null, log: Logger): Promise<MediaTools | nu
 }
 
 function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: string }, log: Logger): MediaTools {
-  // The stored file is the only input.
+  // Lets ffmpeg read only the stored file.
   const input = ({ path, mediaType }: MediaFile): string[] => {
     const demuxer = isPlayable(mediaType) ? DEMUXERS[plainType(mediaType)] : undefined;
     if (!demuxer) throw new Error(`${mediaType} is not a type for ffmpeg`);
@@ -164,7 +170,7 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
   const readFrame: MediaTools['readFrame'] = async (file, facts, second, size, stop = {}) => {
     const exactly = isWhole(facts) || facts.seconds === null ? [] : ['-noaccurate_seek', '-skip_frame', 'nokey'];
     const before = [...exactly, ...(second > 0 ? ['-ss', second.toFixed(3)] : [])];
-    // Otherwise a key frame from before that time would be dropped as already past.
+    // Without this filter, a key frame from before the requested time would be dropped because its time has already passed.
     const after = 'setpts=PTS-STARTPTS';
     return (await decode(file, facts, { before, after, count: 1, size }, stop))[0] ?? null;
   };
@@ -199,7 +205,7 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
       const frames: Buffer[] = [];
       for (let i = 0; i < (seconds === null ? 1 : count); i++) {
         const frame = await readFrame(file, facts, ((seconds ?? 0) * (i + 0.5)) / count, size, stop);
-        // A file that hangs once hangs again.
+        // Stop at the first frame that cannot be read, because a file that made ffmpeg hang once would do so again.
         if (!frame) break;
         frames.push(frame);
       }
@@ -225,7 +231,7 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
 const PROBED =
   'stream=index,codec_type,codec_name,width,height,pix_fmt,avg_frame_rate,r_frame_rate,channels,sample_rate,duration:' +
   'stream_tags=alpha_mode,rotate:stream_side_data=rotation:stream_disposition=attached_pic:format=duration';
-/** Aspect ratios cropped to fill a frame, as for pictures. */
+/** Clips within these aspect ratios are cropped to fill a frame, like pictures. */
 const CUT_FROM = 1.45;
 const CUT_TO = 2.25;
 

@@ -1,4 +1,4 @@
-/** Encodes pixels the site has drawn or decoded: thumbnails in every size, and frame strips for cards to play. */
+/** Encodes pixels that the site has drawn or decoded, as thumbnails in every size and as frame strips for cards to play. */
 
 import { rgbaToThumbHash } from 'thumbhash';
 import type { PictureSize } from './images.ts';
@@ -20,9 +20,9 @@ const STRIP_WEBP = { quality: 68, effort: 4, smartSubsample: true };
 const HASH_SIZE: PictureSize = { width: 100, height: 56 };
 
 export type Poster = {
-  /** `-320.webp`, `-320.jpg` and so on. */
+  /** The endings are `-320.webp`, `-320.jpg` and so on. */
   files: { ending: string; body: Buffer }[];
-  /** ThumbHash, base64: the picture in some 24 bytes. */
+  /** ThumbHash, base64: a tiny preview of the picture in about 24 bytes. */
   hash: string;
 };
 

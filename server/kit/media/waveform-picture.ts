@@ -1,9 +1,9 @@
-/** Draws an audio waveform as glowing bars, dim for the part not played yet. */
+/** Draws an audio waveform as glowing bars; the part that has not been played yet is dim. */
 
 import type { PictureSize } from './images.ts';
 import { loadSharp } from './loaded-sharp.ts';
 
-/** Bars in a waveform, one per peak. */
+/** Number of bars in a waveform, one per peak. */
 export const WAVEFORM_BARS = 104;
 const MARGIN = 52;
 const PITCH = 11.35;

@@ -8,14 +8,14 @@ const ENTERED: readonly [number, string][] = [[constants.X_OK, 'entered']];
 const READ: readonly [number, string][] = [[constants.R_OK, 'read']];
 const FOLDER = [...READ, [constants.W_OK, 'written'], ...ENTERED] as const;
 
-/** The denied kinds of access, as "read, written or entered"; null where all are allowed or nothing exists at the path. */
+/** The kinds of access that are denied, as "read, written or entered"; null if all are allowed or nothing exists at the path. */
 const deniedIn = (path: string, wanted: readonly (readonly [number, string])[]): string | null => {
   const denied = wanted.filter(([mode]) => {
     try {
       accessSync(path, mode);
       return false;
     } catch (error) {
-      // A read-only file system is not a matter of permissions: no owner or mode would change it.
+      // A read-only file system is not a matter of permissions, because changing the owner or mode would not help.
       return !['ENOENT', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
     }
   });
@@ -23,13 +23,13 @@ const deniedIn = (path: string, wanted: readonly (readonly [number, string])[]):
   return words === '' ? null : words.replace(/, (\w+)$/, ' or $1');
 };
 
-/** What was denied access; decides the wording. */
+/** The kind of process that was denied access; determines the wording. */
 type Asker = 'command' | 'site';
 
 /** Quotes a path for a shell, because people copy the suggested commands. */
 const inShell = (path: string): string => (/^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
-/** Name of an account, or its UID where the machine has no name for it. */
+/** Name of an account, or its UID if the machine has no name for it. */
 const nameOf = (uid: number): string =>
   new RegExp(`^([^:\n]+):[^:\n]*:${uid}:`, 'm').exec(readFileSync('/etc/passwd', 'utf8'))?.[1] ?? `UID ${uid}`;
 
@@ -38,7 +38,7 @@ const ancestorsOf = (folder: string): string[] =>
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(join(folder, '/'));
 
-/** What is inaccessible to whom, and what to do about it; each is part of a sentence. */
+/** A path that a user cannot access, and how to fix that. Both texts are parts of a sentence. */
 type Closed = { what: string; todo: string };
 
 const tellClosed = (uid: number, asker: Asker, at: { path: string; denied: string; dataDir: string }): Closed => {
@@ -68,7 +68,7 @@ const tellClosed = (uid: number, asker: Asker, at: { path: string; denied: strin
 };
 
 /**
- * The first path on the way to the data folder, or in it, that this user cannot access.
+ * The first path, on the way to the data folder or in it, that this user cannot access.
  * @param dataDir an absolute path; parts that do not exist yet are skipped
  * @returns null when everything is accessible
  */
@@ -87,18 +87,18 @@ export function findClosed(dataDir: string, asker: Asker = 'command'): Closed | 
   return null;
 }
 
-/** Reports a data folder in which root would leave files that its owner cannot open; null for any other. */
+/** Reports a data folder in which root would leave files that the folder's owner cannot open; null otherwise. */
 export function findOtherOwner(dataDir: string): Pick<Closed, 'what'> | null {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid ?? 0;
   if (process.getuid?.() !== 0 || owner === 0) return null;
   return { what: `${dataDir} belongs to the user ${nameOf(owner)}, who could not open files that root creates there` };
 }
 
-/** The path in the data folder, or on the way to it, to which the system denied access. Null for all other failures. */
+/** The path, in the data folder or on the way to it, to which the system denied access; null for all other failures. */
 const refusedPath = (dataDir: string, failure: unknown): string | null => {
   if (!(failure instanceof Error)) return null;
   const { code, path, syscall = '', cause } = failure as NodeJS.ErrnoException;
-  // A denied spawn comes from mount options, not from who owns the folder.
+  // If the system refuses to start a program, the cause is the mount options, not the folder's owner.
   const isRefusal = (code === 'EACCES' || code === 'EPERM') && path !== undefined && !syscall.startsWith('spawn');
   const names = [dataDir, ...(existsSync(dataDir) ? [realpathSync(dataDir)] : [])];
   if (isRefusal && names.some((name) => isWithin(path, name) || isWithin(name, path))) return path;
@@ -106,15 +106,15 @@ const refusedPath = (dataDir: string, failure: unknown): string | null => {
 };
 
 /**
- * Explains why a start failed for lack of access to its data folder, and what fixes it. Called only after the failure: a site
- * can run with less access than a command needs, for example to folders that its configuration does not use.
+ * Explains that a start failed because the process lacks access to its data folder, and how to fix that. Called only after the
+ * failure: a site can run with less access than a command needs, for example to folders that its configuration does not use.
  * @returns a sentence; null when the start failed for another reason
  */
 export function explainRefusal(dataDir: string, failure: unknown): string | null {
   const uid = process.getuid?.();
   const refused = refusedPath(dataDir, failure);
   if (uid === undefined || refused === null) return null;
-  // The nearest existing path: if something could not be created, its parent folder is to blame.
+  // The nearest existing path. If something could not be created, the cause is its parent folder.
   const path = [...ancestorsOf(refused), refused].filter((each) => existsSync(each)).at(-1) ?? '/';
   const closed = findClosed(dataDir, 'site') ?? tellClosed(uid, 'site', { path, denied: 'used', dataDir });
   return `The site cannot start: ${closed.what}. ${closed.todo.replace(/^./, (first) => first.toUpperCase())}.`;

@@ -5,7 +5,7 @@ import type { DB } from '#db/types.ts';
 import { lackedMigrations, listMigrationNames } from '#server/kit/db/migrations.ts';
 import type { Storage } from '#server/kit/storage/storage.ts';
 
-/** Size of one PostgreSQL WAL segment: without room for the next one every write fails. */
+/** Size of one PostgreSQL WAL segment. If the next segment does not fit on the disk, every write fails. */
 const DATABASE_ROOM_BYTES = 16 * 1024 * 1024;
 
 type HealthDeps = { db: Kysely<DB>; storage: Storage; log: { warn(fields: object, message: string): void } };
@@ -19,8 +19,8 @@ export type Readiness = {
 
 /**
  * Readiness as reported by /readyz on every port of the process.
- * @param migrations the names of the migrations this process needs, as listed at its start: a `git pull` may add more to the
- * folder while it runs, which belong to the next version
+ * @param migrations names of the migrations that this process needs, listed when it starts; those that a `git pull` adds to the
+ *   folder while it runs belong to the next version
  * @param databaseRoom bytes free on the embedded database's disk; null for an external database, whose disk is not visible here
  */
 export function createReadiness(
@@ -29,7 +29,7 @@ export function createReadiness(
   databaseRoom: (() => Promise<number>) | null = null,
 ): Readiness {
   let draining = false;
-  // If the folder cannot be read, /readyz reports it when called.
+  // If the folder cannot be read, /readyz reports that when it is called.
   Promise.resolve(migrations).catch(() => {});
 
   const findTrouble = async (): Promise<string | null> => {
@@ -58,7 +58,7 @@ export function createReadiness(
   };
 }
 
-/** Adds both routes. */
+/** Adds the routes /healthz and /readyz. */
 export function serveHealth(app: FastifyInstance, { findTrouble }: Readiness): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {

@@ -1,9 +1,9 @@
-// Structured logs with an allow-list: of a request only method, path without query, status and duration are logged.
+// Structured logs with an allow-list: for each request, only method, path without query, status and duration are logged.
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import pg from 'pg';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Fields that may be written as they are; all others are dropped. */
+/** Fields that may be logged unchanged; all others are dropped. */
 const allowed = [
   'reqId',
   'path',
@@ -30,7 +30,7 @@ const allowed = [
 /** PostgreSQL's "data exception" errors quote the value. */
 const ABOUT_A_VALUE = /^22/;
 
-/** An error's message without the offending value: JSON parsers and the database quote what they could not read. */
+/** An error's message without the offending value, because JSON parsers and the database quote what they could not read. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return 'non-error value thrown';
   if (error instanceof SyntaxError && /\bJSON\b/.test(error.message)) return 'This is not valid JSON.';
@@ -39,7 +39,10 @@ export function errorMessage(error: unknown): string {
   return error.message;
 }
 
-/** Parts of an error that are safe to log: PostgreSQL puts row values into `detail`, and drivers add parameters. */
+/**
+ * The fields of an error that are safe to log. Others are not, because PostgreSQL puts row values into `detail` and drivers add
+ * parameters.
+ */
 const errorParts = (error: unknown): object => {
   const message = errorMessage(error);
   if (!(error instanceof Error)) return { message };

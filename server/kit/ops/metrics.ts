@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type OpsDoor, openOpsDoor } from './ops-server.ts';
 
-/** Reads the current value; on null or a failure the metric is left out of the response. */
+/** Reads the current value. If it returns null or fails, the metric is left out of the response. */
 type Read = () => number | null | Promise<number | null>;
 
 /** One value of a metric, with its label values by label name. */
@@ -14,7 +14,7 @@ export type Metrics = {
   observe(app: FastifyInstance): void;
   /** Adds a gauge whose value is read on every scrape. */
   watch(name: string, help: string, read: Read): void;
-  /** Adds a gauge with labels, read on every scrape; label values no longer returned disappear. */
+  /** Adds a gauge with labels, read on every scrape; label values that are no longer returned disappear. */
   watchEach(name: string, help: string, labels: readonly string[], read: () => Promise<Sample[]> | Sample[]): void;
   /** Adds a counter with labels. The returned function increments it. */
   count(name: string, help: string, labels: readonly string[]): (of: Record<string, string>, by?: number) => void;
@@ -28,7 +28,7 @@ export type Metrics = {
   listen(port: number, door?: OpsDoor): Promise<Server>;
 };
 
-/** Creates the registry with requests by route pattern and status, their durations, and Node's own metrics. */
+/** Creates the registry, with request counts by route pattern and status, request durations, and Node's own metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -49,7 +49,7 @@ export function createMetrics(): Metrics {
     registers,
   });
 
-  // One metric that cannot be read must not hide all others: that is when they are needed most.
+  // One metric that cannot be read must not hide the others, because failures are when metrics are needed most.
   const readOr = async <T>(metric: string, nothing: T, read: () => Promise<T> | T): Promise<T> => {
     try {
       return await read();

@@ -1,4 +1,4 @@
-// Finds names that are probably misspellings of known ones: for environment variables that would be silently ignored.
+// Finds names that are probably misspellings of known ones, because a misspelt environment variable would be silently ignored.
 
 /** Minimum length in characters; shorter names resemble too many others. */
 const SHORTEST = 6;

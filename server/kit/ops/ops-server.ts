@@ -20,9 +20,10 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const ANY_ADDRESS = ['0.0.0.0', '::'];
 
 /**
- * Whether the Host header names this machine, against DNS rebinding: a page in a browser inside the network could have its own
- * name resolve to this address and read the responses. When listening on all addresses, IP addresses and names without a dot
- * (such as containers) are accepted too: nobody outside can register one. HTTP/1.0 has no Host header, and browsers never use it.
+ * Whether the Host header names this machine. This protects against DNS rebinding, in which a page opened inside the network
+ * makes its own host name resolve to this address and reads the responses. When listening on all addresses, IP addresses and
+ * names without a dot (such as containers) are accepted too, because no outsider can register such a name. HTTP/1.0 has no Host
+ * header, and browsers never use it.
  */
 const isNamedRight = (header: string | undefined, host: string): boolean => {
   if (header === undefined) return true;

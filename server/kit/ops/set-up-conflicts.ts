@@ -1,4 +1,5 @@
-// Checks for environment variables that contradict or require each other. One sentence each, which contains no value.
+// Checks for environment variables that contradict or require each other. Each conflict is one sentence that contains no
+// values.
 import { isLoopbackName } from '#server/kit/security/loopback.ts';
 
 type Values = Readonly<Record<string, string | number | undefined>>;
@@ -20,10 +21,13 @@ const needed: [string, string][] = [
   ['DISCORD_BOT_TOKEN', 'DISCORD_CLIENT_ID'],
 ];
 const together: [string, string][] = [['DISCORD_BOT_TOKEN', 'DISCORD_GUILD_ID']];
-/** Variables required without PORT: such a process is monitored on another port and cannot derive the site's address. */
+/**
+ * Variables that are required if PORT is not set, because such a process is monitored on another port and cannot derive the
+ * site's address.
+ */
 const withoutPort = ['OPS_PORT', 'PUBLIC_URL'];
 
-/** The first conflict between individually valid variables, as a sentence; null when there is none. */
+/** The first conflict between individually valid variables, as a sentence; null when there are no conflicts. */
 export function findConflict(value: Values): string | null {
   const [isSet, isMissing] = [(name: string) => value[name] !== undefined, (name: string) => value[name] === undefined];
   const half = together.find(([one, other]) => isSet(one) !== isSet(other));

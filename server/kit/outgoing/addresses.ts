@@ -3,12 +3,12 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 const MAX_CHARACTERS = 4096;
-/** A scheme with both slashes, and no characters that URL parsers disagree on or silently drop. */
+/** A scheme followed by both slashes, without characters that URL parsers disagree on or silently drop. */
 const WRITTEN = /^https?:\/\/[^/\\\p{Cc}]+[^\\\p{Cc}]*$/iu;
 /** Names reserved for local machines and networks, whatever they resolve to (RFC 6761, 6762, 8375, and by convention). */
 const NEARBY = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;
 const DOMAIN_NAME = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
-/** Cloud providers' internal services at addresses that look public. */
+/** Addresses of cloud providers' internal services that look public. */
 const CLOUD_SERVICES = ['168.63.129.16'];
 /** The IPv6 range allocated for the Internet (RFC 4291, IANA). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');

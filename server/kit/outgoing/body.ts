@@ -10,7 +10,7 @@ const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliD
 
 const isKnown = (encoding: string): encoding is keyof typeof decoders => Object.hasOwn(decoders, encoding);
 
-/** Whether a Content-Encoding can be decoded: none, or one of those requested, applied once. */
+/** Whether a Content-Encoding can be decoded: none, or one of those in ENCODINGS, applied only once. */
 export function isReadable(encoding: string): boolean {
   return encoding === '' || encoding === 'identity' || isKnown(encoding);
 }
@@ -18,7 +18,7 @@ export function isReadable(encoding: string): boolean {
 /**
  * Reads at most `maxBytes` of a body, counted after decompression.
  * @param isCutable whether a partial body is useful; if so, what arrived before a failure is kept
- * @returns `isWhole` false when there was more
+ * @returns the body; `isWhole` is false if there was more to read
  * @throws network and decompression errors
  */
 export async function readUnpackedBody(

@@ -9,7 +9,10 @@ import { hostOf, isPublicAddress } from './addresses.ts';
 /** All IP addresses of a name. @throws when the signal is aborted */
 export type Lookup = (name: string, signal: AbortSignal) => Promise<string[]>;
 
-/** Connects to one of several IP addresses and reports which. Aborting the signal closes the connection, now or later. */
+/**
+ * Connects to one of several IP addresses and reports which one. Aborting the signal closes the connection, even if it is already
+ * established.
+ */
 export type Dial = (
   addresses: readonly string[],
   port: number,
@@ -21,7 +24,7 @@ export type OutgoingRules = {
   dial: Dial;
   /** Certificate authorities to trust instead of the default ones. */
   authorities?: string;
-  /** Stand-in on this machine that serves names under `.example`, without TLS. */
+  /** A stand-in on this machine that serves all names under `.example`, without TLS. */
   standIn: URL | null;
 };
 
@@ -32,7 +35,7 @@ const MAX_DIALLED = 8;
 const LOOKUP = { timeout: 1500, tries: 2 };
 
 /**
- * Resolves through DNS only: names from the hosts file or search domains are not public, and a name server that does not
+ * Resolves through DNS only, because names from the hosts file or search domains are not public. A name server that does not
  * answer blocks no thread.
  */
 export const lookupByDns: Lookup = async (name, signal) => {
@@ -48,7 +51,7 @@ export const lookupByDns: Lookup = async (name, signal) => {
   }
 };
 
-/** Tries the addresses in order, each 250 ms after the one before. */
+/** Tries the addresses in order, starting the next attempt after 250 ms. */
 export const dialAddresses: Dial = async (addresses, port, signal) => {
   const socket = openSocket({
     host: 'pinned.invalid',
@@ -89,7 +92,7 @@ export async function connectPublic(url: URL, rules: OutgoingRules, signal: Abor
   const host = hostOf(url);
   const addresses = isIP(host) === 0 ? await untilAborted(rules.lookup(host, signal), signal) : [host];
   if (addresses.length === 0) throw new Error('no address');
-  // One private address disqualifies them all, because the network decides which one is used.
+  // If one address is private, all are rejected, because the network determines which one is used.
   if (!addresses.every(isPublicAddress)) throw new NotPublic();
   const isSecure = url.protocol === 'https:';
   const port = Number(url.port) || (isSecure ? 443 : 80);

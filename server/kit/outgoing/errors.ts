@@ -1,11 +1,10 @@
-// Errors for what third parties respond when they refuse a request; not for outages.
+// Errors for requests that a third party refuses; not for outages.
 
 /** A third party refused the request or sent an unexpected response. The service itself is up. */
 export class UnexpectedResponseError extends Error {}
 
 /** A third party's rate limit, reported by this response or by the headers of an earlier one. */
 export class RateLimitedError extends Error {
-  /** Time to wait before the next request. */
   readonly retryAfterMs: number;
   constructor(retryAfterMs: number) {
     super(`The service asks us to wait ${retryAfterMs} ms.`);

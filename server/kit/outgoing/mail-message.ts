@@ -1,9 +1,9 @@
-/** Mail types: domains write a mail, the queue stores it encrypted, a provider sends it. */
+/** Email types: domains write an email, the queue stores it encrypted, and a provider sends it. */
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
-/** A queued mail. The ID stays the same on every attempt, so that mailboxes can drop duplicates. */
+/** A queued email. The ID stays the same on every attempt, so that mailboxes can drop duplicates. */
 export type OutgoingMail = Mail & { id: string; at: Date };
 
-/** Sends one mail; throws if that fails. See providers/mail.ts. */
+/** Sends one email; throws if that fails. See providers/mail.ts. */
 export type SendMail = (mail: OutgoingMail) => Promise<void>;

@@ -1,4 +1,4 @@
-// Networks named in the configuration: those the toolbox may reach besides the Internet, and those of front servers.
+// Networks named in the configuration: those that the toolbox can reach in addition to the Internet, and those of front servers.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isPublicAddress } from './addresses.ts';
@@ -66,7 +66,8 @@ export function isFrontNetwork(text: string): boolean {
 }
 
 /**
- * Creates the check whether a connection comes from a front server (this machine or TRUST_PROXY), which many visitors share.
+ * Creates a check for whether a connection comes from a front server (this machine or TRUST_PROXY), whose address many visitors
+ * share.
  * @param trustProxy comma-separated networks, as accepted by `isFrontNetwork`
  */
 export function createFrontCheck(trustProxy: string | null): (address: string) => boolean {

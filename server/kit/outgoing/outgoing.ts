@@ -9,7 +9,7 @@ import { connectPublic, dialAddresses, lookupByDns, NotPublic, type OutgoingRule
 /** A fetched document. `url` is the final one after redirects. A page longer than `maxBytes` is truncated. */
 export type Fetched = { url: string; contentType: string; body: Buffer };
 
-/** Why a fetch failed; `busy` is this site's own limit. Never reveals what is behind the address. */
+/** Why a fetch failed; `busy` means that this site's own limit was reached. Never reveals what is behind the address. */
 export class OutgoingRefused extends Error {
   readonly reason: 'address' | 'redirects' | 'status' | 'type' | 'size' | 'time' | 'busy' | 'failed';
   constructor(reason: OutgoingRefused['reason'], options?: ErrorOptions) {
@@ -31,7 +31,7 @@ export type Outgoing = {
 };
 
 export type OutgoingOptions = Partial<Omit<OutgoingRules, 'standIn'>> & {
-  /** Base URL of a server on this machine that answers for names under `.example`. */
+  /** Base URL of a server on this machine that serves all names under `.example`. */
   standIn?: string | null;
   /** The site's own URL, sent in the user agent. */
   site?: () => string;
@@ -55,7 +55,7 @@ const accepted = {
   },
 } as const;
 
-/** Creates the client; the defaults are the strict rules. Configuration only adds a stand-in for development. */
+/** Creates the client. The defaults are the strict rules; the site's configuration can only add a stand-in for development. */
 export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
   const rules: OutgoingRules = {
     lookup: options.lookup ?? lookupByDns,
@@ -70,7 +70,7 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
     return URL.canParse(site) ? `Helix/1.0 (link preview; +${new URL(site).origin})` : 'Helix/1.0 (link preview)';
   };
 
-  // One request per connection, never reused: the address that was checked is the one that is read.
+  // Each connection is used for a single request, so the address that was checked is the one that is read.
   const ask = async (url: URL, { accept, maxBytes }: ReadOptions, signal: AbortSignal): Promise<URL | Fetched> => {
     let refusal: unknown = null;
     // Loaded on first use: most processes never fetch anything.
@@ -101,7 +101,7 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
         reset: true,
         signal,
       });
-      // If nobody reads the body, its errors are irrelevant; a reader handles them itself.
+      // Errors of the body are irrelevant if nobody reads it. Otherwise, its reader handles them.
       answer.body.on('error', () => {});
       const next = redirectOf(url, answer);
       return next ?? (await readAnswer(url, answer, { accept, maxBytes, signal }));
@@ -146,7 +146,7 @@ const refusalOf = (error: unknown, signal: AbortSignal): OutgoingRefused => {
 
 const headerOf = (headers: Dispatcher.ResponseData['headers'], name: string): string => {
   const value = headers[name];
-  // A repeated header is ambiguous.
+  // A repeated header is ambiguous, so it is ignored.
   return typeof value === 'string' ? value : '';
 };
 

@@ -6,11 +6,14 @@ import type { PageFacts } from './page-reader.ts';
 
 const MAX_CHARACTERS = 4000;
 const MAX_IMAGES = 5;
-/** Fields for which the parser's fallbacks are off. Without Open Graph only title and description may come from the HTML. */
+/**
+ * Fields for which the parser's fallbacks are off: without Open Graph data, only the title and description are taken from the
+ * HTML.
+ */
 const NOT_GUESSED = ['image', 'audioUrl', 'locale', 'logo', 'url', 'date', 'favicon'] as const;
 
 const html = await text(process.stdin);
-// Makes no request of its own when given the HTML.
+// The parser makes no requests of its own when given the HTML.
 const { result } = await readOpenGraph({
   html,
   onlyGetOpenGraphInfo: [...NOT_GUESSED],

@@ -53,7 +53,7 @@ describe('the metadata of a page', () => {
   });
 
   it('is abandoned when the markup takes a parser too much time and memory', async () => {
-    // Every paragraph reopens all elements left open before it.
+    // Every paragraph reopens all elements that were left open before it.
     const open = Array.from({ length: 2000 }, (_, i) => `<b id=${i}>`).join('');
     const html = `<p>${open}</p>${'<p>a</p>'.repeat(100_000)}`;
     expect(await readPageFacts(html, AbortSignal.timeout(2000))).toBeNull();

@@ -17,11 +17,11 @@ const pageFacts = z.object({
 });
 export type PageFacts = z.infer<typeof pageFacts>;
 
-/** Node alone reserves about 600 MB and uses 80. */
+/** Node alone reserves about 600 MB and uses 80 MB. */
 const LIMITS: ProcessLimits = { memoryKb: 1_000_000, cpuSeconds: 4, timeMs: 4000, outputBytes: 256 * 1024 };
 const takeTurn = createSemaphore({ atOnce: 2, waiting: 8 });
 
-/** Metadata of a page from its decoded HTML; null when it could not be read in time, 'busy' when the queue is full. */
+/** A page's metadata, from its decoded HTML; null when it could not be read in time, 'busy' when the queue is full. */
 export async function readPageFacts(html: string, signal: AbortSignal): Promise<PageFacts | null | 'busy'> {
   if (html.trim() === '' || signal.aborted) return null;
   const worker = fileURLToPath(new URL('./page-reader-worker.ts', import.meta.url));
@@ -36,9 +36,9 @@ export async function readPageFacts(html: string, signal: AbortSignal): Promise<
   }
 }
 
-/** Every part is bounded, because the input is untrusted. */
+/** The length of every part is limited, because the input is untrusted. */
 const CHARSET = /charset\s{0,9}=\s{0,9}["']?([\w:.-]{1,40})/i;
-/** Characters of the Content-Type header that are searched; more than any real one. */
+/** Number of characters of the Content-Type header to search, which is more than any real one has. */
 const HEADER_LOOKED_AT = 200;
 /** A page must declare its encoding within this many bytes (HTML, section 4.2.5.4). */
 const MARKUP_LOOKED_AT = 1024;
@@ -51,7 +51,7 @@ const decoderOf = (label: string | undefined): InstanceType<typeof TextDecoder> 
   }
 };
 
-/** Decodes a page by its byte order mark, its header, its own markup, or as UTF-8, in that order. Never throws. */
+/** Decodes a page according to its byte order mark, its header, its own markup, or as UTF-8, in that order. Never throws. */
 export function decodePage(body: Buffer, contentType: string): string {
   const isWide = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff);
   const mark = isWide ? (body[0] === 0xff ? 'utf-16le' : 'utf-16be') : undefined;

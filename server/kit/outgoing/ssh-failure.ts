@@ -5,9 +5,9 @@ export type SshFailureKind =
   | 'not-allowed'
   /** Nothing answers at the address; `detail` is the system's error code. */
   | 'unreachable'
-  /** It took too long. */
+  /** The request took too long. */
   | 'timeout'
-  /** The other end is not an SSH server, or offers no secure algorithms. */
+  /** The other end is not an SSH server or offers no secure algorithms. */
   | 'protocol'
   /** The host key differs from the pinned one. No secrets were sent. */
   | 'host-key'

@@ -20,7 +20,7 @@ it('stops a server left by a killed upgrade before it recorded its socket', asyn
   killed.kill('SIGKILL');
   await once(killed, 'exit');
   const file = join(data, 'postmaster.pid');
-  // PostgreSQL writes four lines when it starts, and the socket's line once it listens.
+  // PostgreSQL writes four lines when it starts, and adds the socket's line once it is listening.
   writeFileSync(file, `${server.pid}\n${data}\n1\n5432\n`);
   const cleared = clearAbandonedUpgrade(home);
   await sleep(200);

@@ -1,15 +1,15 @@
-// Cleans up servers left by a killed upgrade: they hold a data folder on a socket that no site looks for.
+// Cleans up servers left by a killed upgrade, which keep a data folder in use on a socket that no site looks for.
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isServerAlive, shutDown } from './server.ts';
 
-/** Prefix of such a socket's folder, containing the process that created it. Short, since a socket path has at most 107 bytes. */
+/** Prefix of an upgrade's socket folder, containing its process ID. Short, because a socket path can have at most 107 bytes. */
 export function socketPrefix(pid: number): string {
   return `/tmp/helix-up-${pid}-`;
 }
 const MADE_BY = /^\/tmp\/helix-up-(\d+)-\w+$/;
-/** Time limit for the last checkpoint of a large database, when all of its pages may have to be written. */
+/** Time limit for the last checkpoint, which may have to write all pages of a large database. */
 export const UPGRADE_STOP_LIMIT_MS = 10 * 60_000;
 
 const isRunning = (pid: number): boolean => {
@@ -21,7 +21,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** The fifth line of postmaster.pid. */
+/** Socket folder of a data folder's server, which is the fifth line of postmaster.pid; empty if unknown. */
 const socketOf = (data: string): string => {
   try {
     return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[4] ?? '';
@@ -30,7 +30,7 @@ const socketOf = (data: string): string => {
   }
 };
 
-/** Time a server may take between the first four lines of postmaster.pid and the fifth. */
+/** How long a server may take to add the fifth line of postmaster.pid after the first four. */
 const SOCKET_LIMIT_MS = 10_000;
 
 const awaitSocket = async (data: string): Promise<string> => {
@@ -42,7 +42,7 @@ const awaitSocket = async (data: string): Promise<string> => {
   }
 };
 
-/** Process ID of the upgrade that created a socket's folder; 0 for a socket of the site. */
+/** Process ID of the upgrade that created a socket's folder; 0 for a site's own socket. */
 const makerOf = (socket: string): number => Number(MADE_BY.exec(socket)?.[1] ?? 0);
 
 /** Where an upgrade builds the new data folder. */
@@ -51,8 +51,8 @@ export function upgradingFolder(home: string): string {
 }
 
 /**
- * Removes what a killed upgrade left in a home: its servers and the folder it was building.
- * @throws one sentence when the upgrade is still running, or a server does not stop
+ * Removes what a killed upgrade left behind in a home folder: its servers and the folder it was building.
+ * @throws Error with a sentence if the upgrade is still running or a server does not stop
  */
 export async function clearAbandonedUpgrade(home: string): Promise<void> {
   if (!existsSync(home)) return;
@@ -70,6 +70,6 @@ export async function clearAbandonedUpgrade(home: string): Promise<void> {
     if (isServerAlive(data)) throw new Error(`The server in ${data}, left by a killed upgrade, does not stop.`);
     rmSync(socket, { recursive: true, force: true });
   }
-  // Not when the creator is unknown: an upgrade may be running that has not started its servers yet.
+  // Not removed if the creator is unknown, because an upgrade that has not started its servers yet may be running.
   if (left.some(({ maker }) => maker > 0 && !isRunning(maker))) rmSync(scratch, { recursive: true, force: true });
 }

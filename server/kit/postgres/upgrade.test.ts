@@ -33,11 +33,11 @@ const withClient = async <T>(connection: pg.ClientConfig, run: (client: pg.Clien
   }
 };
 
-/** A stopped home whose database has a user and an audit log entry. */
+/** Home folder of a stopped server; its database contains one user and 500 audit log entries. */
 const fillHome = async (server?: PackagedServer): Promise<string> => {
   const home = await makeTemporaryHome();
   if (server) {
-    // The server's account needs to pass through; no version of the site creates such a folder itself.
+    // The server's account must be able to enter the folder; this test creates it without the code that would set the mode.
     chmodSync(home, 0o711);
     const major = Number.parseInt(server.version, 10);
     await initialiseData(installServer(server, home), join(home, 'data'), { major, authHost: 'reject' });
@@ -46,7 +46,7 @@ const fillHome = async (server?: PackagedServer): Promise<string> => {
   await prepareDatabase({ site: started.connection, owner: started.ownerConnection });
   const { db, close } = openDatabase(started.connection);
   const person = { username: 'ada', email: 'ada@people.example' };
-  // The initial content, which takes a start some time to create.
+  // Adds the initial content now, because adding it would slow down a later start.
   await fillElementsOf(db, await db.insertInto('users').values(person).returning('id').executeTakeFirstOrThrow());
   await close();
   await withClient(started.connection, async (client) => {
@@ -75,7 +75,7 @@ const lookInto = async (home: string) => {
   return found;
 };
 
-/** One hash per table over its rows, regardless of their order. */
+/** One hash per table, independent of the order of its rows. */
 const digestsOf = async (home: string, server?: PackagedServer): Promise<Record<string, string>> => {
   const started = await startEmbeddedPostgres({ home, durable: false, server });
   try {
@@ -108,7 +108,7 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
       expect(existsSync(join(done?.kept ?? '', 'PG_VERSION'))).toBe(true);
       expect(await lookInto(home)).toMatchObject({ lines: 500, person: 'ada', may: false });
       expect(readdirSync(home).filter((name) => /upgrading|upgraded/.test(name))).toEqual([]);
-      // Killed between its last two steps: the new folder is complete but not renamed yet.
+      // As if the upgrade had been killed between its last two steps: the new folder is complete but has not been renamed.
       renameSync(join(home, 'data'), join(home, 'data.upgraded'));
       expect(await lookInto(home)).toMatchObject({ lines: 501, person: 'ada' });
     } finally {
@@ -170,7 +170,7 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
     }
   });
 
-  // Runs the command until both servers are up.
+  // Starts the command and waits until both servers are running.
   const startUpgrade = async (folder: string) => {
     const command = spawn(process.execPath, ['scripts/upgrade-database.ts', '--rebuild'], {
       cwd: fileURLToPath(new URL('../../..', import.meta.url)),
@@ -187,7 +187,7 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
 
   it('can be aborted or killed without a trace: no server remains, and the site keeps its database', async () => {
     const folder = await makeTemporaryHome();
-    // The server's account needs to pass through when started by root.
+    // When root runs this test, the server's account must be able to enter the folder.
     chmodSync(folder, 0o711);
     const home = join(folder, 'postgres');
     renameSync(await fillHome(), home);
@@ -229,7 +229,7 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
       killed.command.kill('SIGKILL');
       await killed.ended;
       expect([old, next].map(isServerAlive)).toEqual([true, true]);
-      // Even a start that fails stops them.
+      // Even a failed start stops both servers.
       await expect(startEmbeddedPostgres({ home, durable: false })).rejects.toThrow(/written by PostgreSQL 16/);
       expect([old, next].map(isServerAlive)).toEqual([false, false]);
       expect(existsSync(next)).toBe(false);
@@ -254,14 +254,14 @@ describe('a later major version', { timeout: LIMIT_MS }, () => {
 
   it.skipIf(!older)('uses the programs of a package whose install script never ran, and rejects others', async () => {
     const folder = await makeTemporaryHome();
-    // The server's account needs to pass through.
+    // The server's account must be able to enter the folder.
     chmodSync(folder, 0o711);
     const [home, unpacked] = [join(folder, 'postgres'), join(folder, 'package')];
     const packaged = older as PackagedServer;
     renameSync(await fillHome(packaged), home);
     for (const name of readdirSync(home).filter((entry) => entry.startsWith('server-16.')))
       rmSync(join(home, name), { recursive: true });
-    // Packages unpacked by npm have no symbolic links.
+    // npm unpacks packages without symbolic links.
     const filter = (path: string): boolean => !lstatSync(path).isSymbolicLink();
     cpSync(packaged.native, join(unpacked, 'native'), { recursive: true, filter });
     const links = join(unpacked, 'native', 'pg-symlinks.json');

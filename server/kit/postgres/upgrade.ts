@@ -1,6 +1,6 @@
 /**
- * Upgrades the embedded database to another major version of PostgreSQL: both servers run side by side, the rows are copied,
- * and the folders are swapped once everything is there. The old folder is kept.
+ * Upgrades the embedded database to another major version of PostgreSQL: runs both servers side by side, copies the rows, and
+ * swaps the folders once the copy is complete. The old folder is kept.
  */
 import * as fs from 'node:fs';
 import { basename, join } from 'node:path';
@@ -29,7 +29,7 @@ export type Upgraded = {
   to: string;
   tables: number;
   rows: number;
-  /** Where the old folder is now. */
+  /** Path of the old folder after the upgrade. */
   kept: string;
 };
 
@@ -41,7 +41,7 @@ const connectionOf = (cluster: Cluster, user: string) => ({
   ssl: false as const,
 });
 
-/** A separate server for the duration of the upgrade, on a socket that no site looks for. */
+/** A server that runs only during the upgrade, on a separate socket, so that the site cannot connect to it. */
 const clusterAt = (home: string, name: string, data: string, given: { bin: string; durable: boolean }): Cluster => {
   const account = findServerAccount(join(home, 'data'));
   const socket = fs.mkdtempSync(socketPrefix(process.pid));
@@ -52,12 +52,12 @@ const clusterAt = (home: string, name: string, data: string, given: { bin: strin
 
 /**
  * Upgrades the embedded database in `home` to the installed version.
- * @param options.oldPrograms a folder with `bin/postgres` of the old version, or its package; by default, the copy in `home`
+ * @param options.oldPrograms a folder with the old version's `bin/postgres`, or its package; by default, the copy in `home`
  * @param options.rebuild builds a new folder with the same rows even if the version is the same
  * @param options.durable false only for disposable databases
- * @param options.signal aborts the upgrade: both servers are stopped, and the old folder is left unchanged
- * @returns null when there is nothing to do
- * @throws one sentence; the old folder is unchanged in that case
+ * @param options.signal aborts the upgrade: both servers are stopped, and the old folder stays unchanged
+ * @returns null if there is nothing to do
+ * @throws Error with a one-sentence message; the old folder stays unchanged
  */
 export async function upgradeCluster(options: {
   home: string;
@@ -100,11 +100,11 @@ export async function upgradeCluster(options: {
     fs.renameSync(scratch, upgradedFolder(home));
     const kept = join(home, `data-${from}-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`);
     fs.renameSync(data, kept);
-    // If killed here, the next start does the rest.
+    // If the process is killed here, the next start does this last rename.
     fs.renameSync(upgradedFolder(home), data);
     return { from, to, ...counted, kept };
   } catch (error) {
-    // After an abort, whatever failed is a consequence of it.
+    // After an abort, report the abort rather than the errors it caused.
     signal?.throwIfAborted();
     throw error;
   } finally {
@@ -136,7 +136,7 @@ const moveRows = async (
   { tell, signal }: { tell(line: string): void; signal: AbortSignal | undefined },
 ): Promise<{ tables: number; rows: number }> => {
   const keepers = [await connectOrLaunch(old, tell), await connectOrLaunch(next, tell)] as const;
-  // Until now they were still starting; the next line checks the signal.
+  // Both servers have started by now. An abort during their start is caught by the first `throwIfAborted` below.
   const end = (): void => {
     for (const cluster of [old, next]) shutDown(cluster, UPGRADE_STOP_LIMIT_MS).catch(() => {});
   };

@@ -1,5 +1,5 @@
-// In-memory store for @fastify/rate-limit based on the monotonic clock. The package's own store uses the system clock: if that is
-// set back by hours, callers at their limit would be refused for hours.
+// In-memory store for @fastify/rate-limit that uses the monotonic clock. The package's own store uses the system clock. If that
+// clock is set back by hours, callers who have reached their limit are refused for hours.
 import { LRUCache } from 'lru-cache';
 
 /** `endsAt` is on the monotonic clock (performance.now), in milliseconds. */
@@ -11,7 +11,7 @@ const CALLERS_KEPT = 20_000;
 export class SteadyStore {
   readonly #windows = new LRUCache<string, Window>({ max: CALLERS_KEPT });
 
-  /** Counts one hit of a caller; `ttl` is the rest of their window in milliseconds. */
+  /** Counts one hit by a caller; `ttl` is the time left in their window, in milliseconds. */
   incr(key: string, done: (error: Error | null, counted?: Counted) => void, windowMs: number): void {
     const now = performance.now();
     const known = this.#windows.get(key);
@@ -21,7 +21,7 @@ export class SteadyStore {
     done(null, { current: window.current, ttl: window.endsAt - now });
   }
 
-  /** Called by the package for each limiter that needs a separate store. */
+  /** The package calls this for each limiter that needs a separate store. */
   child(): SteadyStore {
     return new SteadyStore();
   }

@@ -1,4 +1,4 @@
-// What the overall request limit counts and by which address; also responses of the real application that nobody reads.
+// Tests what the overall request limit counts and by which address, and what happens to responses that the client never reads.
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => site.stop());
 
-/** Status codes of the same request, sent `count` times from one address, or from several in turn. */
+/** Status codes of a request sent `count` times, from one address or from several in turn. */
 const statuses = async (
   count: number,
   url: string,
@@ -90,7 +90,7 @@ describe('a response that the client does not read', () => {
     const path = '/public/Images/default-banner.png';
     const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
     const { payload } = await site.app.inject(path);
-    // More than the buffers of both ends hold.
+    // More than fits in the socket buffers on both ends.
     const count = Math.ceil((24 * 1024 * 1024) / payload.length);
     const accepted = once(site.app.server, 'connection');
     const silent = connect(port, '127.0.0.1');

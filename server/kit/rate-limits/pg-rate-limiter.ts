@@ -1,4 +1,4 @@
-// Rate limit counters in PostgreSQL: exact across all processes, and preserved over a restart.
+// Rate limit counters in PostgreSQL: exact across all processes, and kept across restarts.
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '#db/types.ts';
@@ -6,7 +6,7 @@ import { Problem } from '#server/kit/http/problem.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
 
-/** `limit` hits per fixed window of `windowSeconds`; an infinite limit is not counted at all. */
+/** Allows `limit` hits per fixed window of `windowSeconds`. An infinite limit is not counted at all. */
 export type Limit = { limit: number; windowSeconds: number };
 
 export type RateLimitResult = { allowed: boolean; retryAfterSeconds: number };
@@ -14,13 +14,13 @@ export type RateLimitResult = { allowed: boolean; retryAfterSeconds: number };
 export type CounterDeps = { db: Kysely<DB>; log: Logger };
 
 const ALLOWED: RateLimitResult = { allowed: true, retryAfterSeconds: 0 };
-/** Start time for keys with a single row and no fixed window. */
+/** Value of `starts_at` for keys that have a single row and no fixed window. */
 const NO_WINDOW = new Date(0);
 
 const secondsUntil = (moment: Date, now: Date): number =>
   Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1000));
 
-/** Allows the request when the counter fails (quality.md, "Limits against abuse"). */
+/** Allows the request if the counter itself fails (quality.md, "Limits against abuse"). */
 const orAllow = async (log: Logger, count: () => Promise<RateLimitResult>): Promise<RateLimitResult> => {
   try {
     return await count();
@@ -32,7 +32,7 @@ const orAllow = async (log: Logger, count: () => Promise<RateLimitResult>): Prom
 
 /**
  * Counts one hit in a single statement, so that concurrent hits are counted correctly.
- * @returns whether the hit is within the limit, and if not, the seconds until the window ends
+ * @returns whether the hit is within the limit; if it is not, also the seconds until the window ends
  */
 export function hit({ db, log }: CounterDeps, key: string, limit: Limit, now: Date): Promise<RateLimitResult> {
   return orAllow(log, async () => {
@@ -43,7 +43,7 @@ export function hit({ db, log }: CounterDeps, key: string, limit: Limit, now: Da
   });
 }
 
-/** Counts one hit like `hit`. @throws Problem TOO_MANY_REQUESTS beyond the limit */
+/** Counts one hit, like `hit`. @throws Problem TOO_MANY_REQUESTS if the limit is exceeded */
 export async function requireWithinLimit(deps: CounterDeps, key: string, limit: Limit, now: Date): Promise<void> {
   const { allowed, retryAfterSeconds } = await hit(deps, key, limit, now);
   if (!allowed) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds });
@@ -83,13 +83,13 @@ export async function unhit({ db, log }: CounterDeps, key: string, limit: Limit,
   });
 }
 
-/** Exponential backoff: after the n-th attempt the wait is `firstSeconds` * 2^(n-1), at most `mostSeconds`. */
+/** Exponential backoff: the delay after the n-th attempt is `firstSeconds` * 2^(n-1), but at most `mostSeconds`. */
 export type Delay = { firstSeconds: number; mostSeconds: number; forgetSeconds: number };
 
 /**
- * Makes one attempt under a growing delay, in one statement: of concurrent attempts only one passes. Attempts are forgotten
- * `forgetSeconds` after the last one that passed; refused attempts are not counted, so waiting always helps.
- * @param enforced false only counts the attempt
+ * Counts one attempt under exponential backoff. Uses one statement, so that only one of several concurrent attempts is allowed.
+ * The count resets `forgetSeconds` after the last allowed attempt. Refused attempts are not counted, so waiting always helps.
+ * @param enforced if false, the attempt is counted but never refused
  */
 export function takeAttempt(
   { db, log }: CounterDeps,
@@ -99,9 +99,9 @@ export function takeAttempt(
 ): Promise<RateLimitResult> {
   return orAllow(log, async () => {
     const forgottenAt = new Date(now.getTime() + delay.forgetSeconds * 1000);
-    // Ignore an attempt recorded by a clock that was too far ahead; otherwise it would block callers until then.
+    // Ignore an attempt recorded while the clock was too far ahead; otherwise it would block callers until that time.
     const tooFarAhead = new Date(forgottenAt.getTime() + delay.mostSeconds * 1000);
-    // `ends_at` is the last attempt plus forgetSeconds, so both that moment and the end of the wait follow from it.
+    // `ends_at` is the time of the last attempt plus forgetSeconds; the end of the delay is computed from it.
     const waitEnds = sql<Date>`rate_counters.ends_at - make_interval(secs => ${delay.forgetSeconds}::float8) +
       make_interval(secs => least(${delay.mostSeconds}::float8,
         ${delay.firstSeconds}::float8 * power(2, least(rate_counters.hits, 30) - 1)))`;
@@ -137,7 +137,7 @@ export function takeAttempt(
   });
 }
 
-/** Deletes the attempts of a key. */
+/** Resets the attempt count of a key. */
 export async function refundAttempts({ db, log }: CounterDeps, key: string): Promise<void> {
   await orAllow(log, async () => {
     await db.deleteFrom('rate_counters').where('key', '=', key).where('starts_at', '=', NO_WINDOW).execute();

@@ -1,4 +1,5 @@
-// The limits against abuse as data (quality.md), and the overall request limit: an in-memory count of all requests per caller.
+// All rate limits as data (quality.md, "Limits against abuse"), and the overall request limit, which counts every caller's
+// requests in memory.
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isNavigation } from '#server/kit/http/navigation.ts';
@@ -12,37 +13,40 @@ import type { Delay, Limit } from './pg-rate-limiter.ts';
 import { createSharedCounts } from './redis-rate-limiter.ts';
 
 export type Limits = {
-  /** Requests per network without a session. */
+  /** Requests without a session, per network. */
   publicRead: Limit;
   /** Requests per logged-in user. */
   signedInRead: Limit;
-  /** Pictures that need the database or the storage, per user or network. */
+  /** Requests for pictures that need the database or the storage, per user or network. */
   pictures: Limit;
-  /** Open connections per network to this process, and how long a response may stall on a client that reads nothing. */
+  /** Open connections per network to this process, and how long a response may stall on a client that does not read it. */
   connections: { perNetwork: number; stallMs: number };
-  /** Webhook messages per network: Patreon charges all members on the first of a month. */
+  /** Webhook messages per network. The limit is high because Patreon charges all members on the first of the month. */
   messages: Limit;
-  /** Webhook messages with a wrong signature; beyond this a network's messages are not read. */
+  /**
+   * Webhook messages with a wrong signature, per network. Beyond this limit, the network's messages are refused without being
+   * read.
+   */
   forgedMessages: Limit;
-  /** Login attempts per network; all limits apply. */
+  /** Login attempts per network; every limit in the list applies. */
   loginPerNetwork: readonly Limit[];
   /** Failed login attempts per account before its delay starts. */
   loginPerAccount: Limit;
-  /** That delay, counted separately for each network. */
+  /** The delay after too many failed logins, counted separately for each network. */
   loginDelay: Delay;
   /** Sign-ups per network. */
   registrations: Limit;
-  /** Emails with a link: requested per network, and sent per address. */
+  /** Emails with a link: requests per network, and emails per address. */
   linkMails: { perNetwork: Limit; perAddress: Limit };
-  /** Wrong two-factor codes per account; each login also allows five at most. */
+  /** Wrong two-factor codes per account; in addition, each login allows up to five. */
   secondFactor: Limit;
-  /** Wrong passwords in confirmations and changes, per logged-in user. */
+  /** Wrong passwords when confirming an action or changing the password, per logged-in user. */
   confirmations: Limit;
-  /** New personal tokens per user: each sends an email. */
+  /** New personal tokens per user; each one sends an email. */
   newTokens: Limit;
   /** Toolbox tokens per administrator; each is valid for 15 minutes. */
   toolboxTokens: Limit;
-  /** Toolbox actions per administrator: add, start, stop and restart servers. */
+  /** Toolbox actions (adding, starting, stopping and restarting servers) per administrator. */
   toolboxOrders: Limit;
   /** Likes, saves and follows per user. */
   marks: Limit;
@@ -52,13 +56,13 @@ export type Limits = {
   adClicks: Limit;
   /** OAuth flows started per network. */
   oauthFlows: Limit;
-  /** Download links with a ticket, per user or network. */
+  /** New download links (with a signed ticket), per user or network. */
   downloadLinks: { free: Limit; premium: Limit };
-  /** Stored file selections per user or network; all limits apply. */
+  /** Stored file selections per user or network; every limit in the list applies. */
   selections: readonly Limit[];
   /** Downloads of a resource's full checksum list, per user or network. */
   checksums: Limit;
-  /** Concurrent listings of large resources in this process, per user or network. */
+  /** Concurrent file listings of large resources in this process, per user or network. */
   largeListings: number;
   /** Concurrent downloads from this process, per user or network. */
   downloadStreams: number;
@@ -66,26 +70,26 @@ export type Limits = {
   uploadSessions: number;
   /** New resources per user. */
   newUploads: Limit;
-  /** Pictures per user that do not belong to a resource yet; each is kept for a day. */
+  /** Uploaded pictures that are not attached to a resource yet, per user; each is kept for a day. */
   loosePictures: Limit;
   /** Reports per user or network, and confirmation emails per address. */
   reports: Limit;
-  /** Report emails to the site's contact, from all senders together. */
+  /** Report emails to the site's contact address, across all senders. */
   reportMails: Limit;
-  /** New threads per user; all limits apply. */
+  /** New threads per user; every limit in the list applies. */
   threads: readonly Limit[];
   replies: Limit;
   edits: Limit;
-  /** Share of the limits for threads, replies and edits that accounts younger than `hours` get. */
+  /** For accounts younger than `hours`, the limits for threads, replies and edits are multiplied by `share`. */
   newAccounts: { share: number; hours: number };
-  /** Pictures and previews for posts, per user. */
+  /** Picture uploads and link previews for posts, per user. */
   postPictures: Limit;
   postPreviews: Limit;
   /** Requests for resources per user. */
   resourceRequests: Limit;
-  /** Fetches from other sites per user or network: pictures and link previews. */
+  /** Fetches from other sites (pictures and link previews), per user or network. */
   outgoingReads: Limit;
-  /** Concurrent sockets in this process per network and per user; events per second, and bytes per message, per socket. */
+  /** Concurrent sockets in this process per network and per user, and events per second and bytes per message for each socket. */
   sockets: { perNetwork: number; perPerson: number; eventsPerSecond: number; messageBytes: number };
 };
 
@@ -153,7 +157,7 @@ export const noLimits: Limits = {
   publicRead: boundless,
   signedInRead: boundless,
   pictures: boundless,
-  // Timeouts are not rate limits and stay on.
+  // Timeouts are not rate limits, so they still apply.
   connections: { perNetwork: Number.POSITIVE_INFINITY, stallMs: STALL_TIMEOUT_MS },
   messages: boundless,
   forgedMessages: boundless,
@@ -198,26 +202,29 @@ export const noLimits: Limits = {
   },
 };
 
-/** Requests served from memory: scripts, styles, fonts, built-in pictures. They are cached, and one page view needs many. */
+/**
+ * Whether a request is for a file served from memory (scripts, styles, fonts, built-in pictures). Such requests are not counted,
+ * because browsers cache these files and one page view needs many of them.
+ */
 export function isPartOfPage(request: FastifyRequest): boolean {
   return request.url === '/healthz' || (/^\/(?:assets|public\/Images)\//.test(request.url) && !isNavigation(request));
 }
 
 /**
- * Files below /public/ that need the database or the storage. Navigating to such a URL is not counted here, since it may render
- * the Not Found page, which costs as much as any other page.
+ * Files below /public/ that need the database or the storage. Opening such a URL as a page counts as a page view, because it may
+ * render the Not Found page, which costs as much as any other page.
  */
 const isPicture = (request: FastifyRequest): boolean => request.url.startsWith('/public/') && !isNavigation(request);
 
-/** Webhook messages of third parties (contract/premium/webhooks.ts), matched by route rather than by path. */
+/** Webhook messages from third parties (contract/premium/webhooks.ts), recognised by route rather than by path. */
 const isMessage = (request: FastifyRequest): boolean => request.routeOptions.config.endpoint?.signed === true;
 
 type ShieldDeps = { limits: Limits; config: { redisUrl: string | null }; secret: Buffer; log: Logger };
 
 /**
  * Adds the overall request limit to everything registered on `app`, including unknown paths. Call it after the hook that sets
- * `request.viewer`. It counts per user, otherwise per network (IPv4 address or IPv6 /64), in this process and, with Redis,
- * across all processes.
+ * `request.viewer`. Requests are counted per user or, without a session, per network (IPv4 address or IPv6 /64): in this process
+ * and, with Redis, across all processes.
  */
 export async function registerRateLimits(app: FastifyInstance, deps: ShieldDeps): Promise<void> {
   const { limits, config, secret, log } = deps;

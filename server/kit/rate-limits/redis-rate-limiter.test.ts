@@ -3,7 +3,7 @@ import { hasRedis, type Redis, startRedis } from '#test/harness/redis.ts';
 import { createSharedCounts, type SharedCounts } from './redis-rate-limiter.ts';
 
 const WINDOW_MS = 60_000;
-/** Longer than a busy machine may stall between two hits. */
+/** Longer than a busy machine is likely to pause between two hits. */
 const SHORT_MS = 3000;
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
@@ -28,7 +28,7 @@ describe.skipIf(!hasRedis())('counts of two processes', { timeout: 30_000 }, () 
       hits.second += 1;
       return [first.hit('a', WINDOW_MS).total, second.hit('a', WINDOW_MS).total] as const;
     };
-    // The processes connect at different times; earlier hits are counted only locally.
+    // The two processes connect at different times, and hits before that are only counted locally.
     await expect
       .poll(() => {
         const [mine, yours] = hitBoth();

@@ -1,20 +1,20 @@
-// Counts hits across all processes of a site in Redis, for the overall request limit. It never blocks: the total is the one Redis
-// returned for the previous hit, and while Redis is down each process counts on its own.
+// Counts hits across all processes of a site in Redis, for the overall request limit. It never waits for Redis: the total is
+// based on the reply to the previous hit, and while Redis is down, each process counts on its own.
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import { createReconnectingRedis } from '#server/kit/realtime/reconnecting-redis.ts';
 
 export type SharedCounts = {
-  /** Counts one hit and returns the last known total of all processes and the rest of the window, without waiting. */
+  /** Counts one hit and returns, without waiting, the last known total of all processes and the time left in the window. */
   hit(key: string, windowMs: number): { total: number; leftMs: number };
   close(): Promise<void>;
 };
 
-/** `sent` counts this process's hits in the window; `endsAt` is on the monotonic clock (performance.now), in milliseconds. */
+/** `sent`: this process's hits in the window. `endsAt`: on the monotonic clock (performance.now), in milliseconds. */
 type Window = { total: number; sent: number; endsAt: number };
 
 const CALLERS_KEPT = 20_000;
-/** A window starts with its first hit in any process. */
+/** A window starts with the first hit in any process. */
 const COUNT = `local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
@@ -30,7 +30,7 @@ export function createSharedCounts({ url, prefix, log }: { url: string; prefix: 
     if (!client) return;
     const answer = (await client.eval(COUNT, { keys: [`${prefix} ${key}`], arguments: [String(windowMs)] })) as unknown;
     const [count, leftMs] = answer as [number, number];
-    // Hits sent since then are not in the reply yet.
+    // The reply does not include the hits that were counted here after the request was sent.
     window.total = count + window.sent - number;
     if (leftMs > 0) window.endsAt = performance.now() + leftMs;
   };
@@ -43,7 +43,7 @@ export function createSharedCounts({ url, prefix, log }: { url: string; prefix: 
       window.total += 1;
       window.sent += 1;
       windows.set(key, window);
-      // If Redis is slow or fails, the other processes miss this hit.
+      // If Redis is slow or fails, the other processes do not learn of this hit.
       tell(key, windowMs, window).catch(() => {});
       return { total: window.total, leftMs: window.endsAt - now };
     },

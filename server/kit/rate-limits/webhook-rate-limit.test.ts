@@ -18,7 +18,7 @@ beforeEach(() => {
   shield = shieldWith(1000);
 });
 
-/** Starts a message, with a content length if `bytes` is given; `finish` sends the rest. */
+/** Starts sending a message, with a Content-Length if `bytes` is given; `finish` sends the rest. */
 const begin = (network: string, bytes?: number, by = shield) => {
   const raw = new IncomingMessage(new Socket());
   if (bytes !== undefined) raw.headers['content-length'] = String(bytes);
@@ -85,7 +85,7 @@ describe('a network that sends forged messages', () => {
     expect(await open[0]?.finish(RIGHT)).toBe(RIGHT);
     expect(await send('one', RIGHT)).toBe(RIGHT);
     expect(await open[1]?.abort()).toBe('broken');
-    // An aborted message has no verified signature, so it counts.
+    // The signature of an aborted message was never verified, so it counts as forged.
     expect(await begin('one', 2).finish('no')).toBe('HOOK_SIGNATURE');
     expect(await begin('one', 2).outcome).toBe('TOO_MANY_REQUESTS');
   });

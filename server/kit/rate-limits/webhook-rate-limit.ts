@@ -1,5 +1,6 @@
-// Webhook messages arrive in bursts, so the overall request limit lets many through. A sender is verified only once the whole
-// message has been read: so concurrent reads are bounded, and networks with wrong signatures are refused for a while.
+// Webhook messages arrive in bursts, so the overall request limit allows many of them. A sender can only be verified once the
+// whole message has been read. Therefore the number of concurrent reads is limited, and networks that send wrong signatures are
+// refused for a while.
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -7,9 +8,9 @@ import { readRawBody } from '#server/kit/http/raw-body.ts';
 import type { Limit } from './pg-rate-limiter.ts';
 
 const NETWORKS_KEPT = 20_000;
-/** Concurrent reads of messages of the largest size, in total and per network; proportionally more for smaller ones. */
+/** Concurrent reads of maximum-size messages, in total and per network; proportionally more if the messages are smaller. */
 const LARGEST_AT_ONCE = { all: 20, network: 5 };
-/** Retry-After for senders beyond that limit; reading takes no longer. */
+/** Retry-After when that limit is reached; the current reads will have ended by then. */
 const BUSY_SECONDS = 5;
 
 export type WebhookRateLimit = {
@@ -23,8 +24,8 @@ export type WebhookRateLimit = {
 type ShieldOptions = { limit: Limit; maxBytes: number; now: () => Date };
 
 /**
- * Counts in this process, in windows that start with a network's first unverified message. A message counts as forged from the
- * start of reading until its signature is verified.
+ * Counts only within this process, in windows that start with a network's first unverified message. From the moment reading
+ * starts, a message counts as forged until its signature is verified.
  */
 export function createWebhookRateLimit({
   limit: { limit, windowSeconds },
@@ -32,14 +33,14 @@ export function createWebhookRateLimit({
   now,
 }: ShieldOptions): WebhookRateLimit {
   const counts = new LRUCache<string, { forged: number; endsAt: number }>({ max: NETWORKS_KEPT });
-  // Bytes reserved for messages being read, by network.
+  // Bytes and messages currently being read, by network.
   const reading = new Map<string, { bytes: number; messages: number }>();
   let readingBytes = 0;
 
   const running = (network: string) => {
     const count = counts.get(network);
     const left = count ? count.endsAt - now().getTime() : 0;
-    // If more time is left than a whole window, the clock has been set back since.
+    // If the time left is longer than a whole window, the clock has been set back.
     return count && left > 0 && left <= windowSeconds * 1000 ? { count, left } : null;
   };
   const note = (network: string): void => {

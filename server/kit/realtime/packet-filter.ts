@@ -1,6 +1,6 @@
 // Filters incoming socket packets before anything else reads them.
 
-/** The parts of an Engine.IO connection that are used here; the library does not export its type. */
+/** The parts of an Engine.IO connection that this module uses; the library does not export its type. */
 export type Connection = {
   id: string;
   request: import('node:http').IncomingMessage;
@@ -11,9 +11,9 @@ export type Connection = {
   once(event: 'close', listener: () => void): void;
 };
 
-/** Joining or leaving the only namespace, and a text event. */
+/** Matches joining or leaving the default namespace, and text events. */
 const KNOWN_MESSAGE = /^(?:0(?:\{.*\})?$|1$|2\d*\[)/s;
-/** Maximum unread backlog of a client; one that falls further behind is disconnected. */
+/** Maximum unsent data per client; a client that falls further behind is disconnected. */
 const BACKLOG_MAX_BYTES = 1024 * 1024;
 const BACKLOG_MAX_PACKETS = 500;
 
@@ -24,7 +24,7 @@ export function cut(connection: Connection): void {
   socket?.terminate();
 }
 
-/** Whether too much unsent data has accumulated, in the system's socket buffer or in the connection's queue. */
+/** Whether too much unsent data has piled up in the socket buffer or in the connection's queue. */
 export function isBehind({ transport, writeBuffer }: Connection): boolean {
   if (writeBuffer.length > BACKLOG_MAX_PACKETS) return true;
   let bytes = transport.socket?.bufferedAmount ?? 0;
@@ -32,7 +32,7 @@ export function isBehind({ transport, writeBuffer }: Connection): boolean {
   return bytes > BACKLOG_MAX_BYTES;
 }
 
-/** Drops a connection on the first unknown packet, and on more than `packetsPerSecond`. */
+/** Drops a connection on its first unknown packet, or if it sends more than `packetsPerSecond`. */
 export function guardPackets(connection: Connection, packetsPerSecond: number): void {
   let second = 0;
   let count = 0;

@@ -20,7 +20,7 @@ describe.skipIf(!hasRedis())('a relay', () => {
   afterEach(() => Promise.all(relays.splice(0).map((relay) => relay.close())));
   afterAll(() => redis.stop());
 
-  // A relay that records what it receives: texts and `missed`.
+  // Opens a relay that records what it receives: message texts, and `missed` for a gap.
   const open = (channel: string) => {
     const told: string[] = [];
     const relay = createRelay<Message>({
@@ -35,7 +35,7 @@ describe.skipIf(!hasRedis())('a relay', () => {
     return { ...relay, told };
   };
 
-  // Two relays that receive each other's messages.
+  // Opens two relays and waits until each receives the other's messages.
   const openPair = async () => {
     const channel = randomUUID();
     const [one, two] = [open(channel), open(channel)];
@@ -88,9 +88,9 @@ describe.skipIf(!hasRedis())('a relay', () => {
     for (let count = 0; count < 2000; count += 1) one.pass({ text: big });
     const after = process.memoryUsage();
     expect(performance.now() - begun).toBeLessThan(5000);
-    // 200 MB were passed to it.
+    // A total of 200 MB was passed to the relay.
     expect(after.external + after.arrayBuffers - before.external - before.arrayBuffers).toBeLessThan(64 * 2 ** 20);
-    // Longer than the timeout, so the subscribers report a gap.
+    // Longer than the heartbeat timeout, so the subscribers report a gap.
     await new Promise((resolve) => setTimeout(resolve, 4 * HEARTBEAT_MS));
     redis.resume();
     await expect.poll(() => two.told.includes('missed'), SOON).toBe(true);
@@ -145,7 +145,7 @@ describe('a relay whose Redis accepts connections but never replies', () => {
     const before = sockets.length;
     const relay = createRelay({ url: url(), deliver: () => {}, missed: () => {}, ...HEARTBEATS });
     await expect.poll(() => sockets.length - before, SOON).toBeGreaterThanOrEqual(4);
-    // Both connections of the first attempt are closed.
+    // Both connections from the first attempt are closed.
     await expect
       .poll(() => sockets.slice(before, before + 2).every((socket) => socket.readableEnded || socket.closed))
       .toBe(true);

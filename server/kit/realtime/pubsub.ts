@@ -1,11 +1,11 @@
-// Relays messages between the processes of a site through Redis, without blocking: local clients already have them. Messages lost
-// while Redis is down are reported as a gap afterwards, so that clients fetch what they missed.
+// Relays messages between a site's processes through Redis. Senders never wait, because clients of the same process get the
+// message directly. Messages lost while Redis is down are reported as a gap afterwards, so that clients fetch what they missed.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import { createReconnectingRedis, type RedisClient } from './reconnecting-redis.ts';
 
 export type Relay<Message> = {
-  /** Sends to all other processes. Does not wait and never throws. */
+  /** Sends a message to all other processes. Does not wait and never throws. */
   pass(message: Message): void;
   /** Whether messages can currently be sent and received. */
   isLinked(): boolean;
@@ -19,14 +19,14 @@ type Options<Message> = {
   /** Called when messages from other processes may have been lost. */
   missed(): void;
   log: Logger;
-  /** Interval between pings to Redis, and how long to wait for each reply. */
+  /** Interval between pings to Redis, and also the timeout for each reply, in milliseconds. */
   heartbeatMs?: number | undefined;
 };
 
-/** Maximum bytes waiting for a slow Redis; messages beyond that are dropped and reported as a gap. */
+/** Maximum bytes queued while Redis is slow; further messages are dropped and reported as a gap. */
 const WAITING_MAX_BYTES = 8 * 1024 * 1024;
 
-/** Creates a relay. Redis need not be running yet; the relay connects once it is. */
+/** Creates a relay. Redis does not need to be running yet; the relay connects when it becomes available. */
 export function createRelay<Message>({
   url,
   channel,
@@ -37,7 +37,7 @@ export function createRelay<Message>({
 }: Options<Message>): Relay<Message> {
   const self = randomUUID();
   let waitingBytes = 0;
-  // Whether a message was lost and the other processes have not been notified yet.
+  // Whether a message was lost and the other processes do not know yet.
   let hasGap = false;
 
   const publish = async (client: RedisClient, message: Message | null): Promise<void> => {

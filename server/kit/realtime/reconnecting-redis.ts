@@ -1,4 +1,4 @@
-// A Redis connection that is re-established whenever it is lost or stops answering. Callers never wait for it.
+// A Redis connection that reconnects whenever it is lost or stops responding. Callers never wait for it.
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#server/kit/ops/logger.ts';
@@ -9,12 +9,12 @@ const FIRST_PAUSE_MS = 250;
 const LAST_PAUSE_MS = 5000;
 const HEARTBEAT_MS = 5000;
 const CONNECT_LIMIT_MS = 5000;
-/** Maximum commands waiting for a slow Redis; further ones fail. */
+/** Maximum commands queued while Redis is slow; further ones fail. */
 const WAITING_MAX_MESSAGES = 1000;
 
 /**
- * Creates a client without automatic reconnection: this module reconnects itself, in the same way for every kind of failure. The
- * library is loaded on first use, because most sites have no Redis.
+ * Creates a client without automatic reconnection: this module reconnects, in the same way for every kind of failure. The library
+ * is loaded on first use because most sites do not use Redis.
  */
 const createPlainClient = async (url: string) => {
   const { createClient } = await import('@redis/client');
@@ -28,7 +28,7 @@ const createPlainClient = async (url: string) => {
 };
 
 export type KeptRedis = {
-  /** The connection; null while Redis is down. */
+  /** The current connection; null while Redis is down. */
   current(): RedisClient | null;
   stop(): Promise<void>;
 };
@@ -36,13 +36,13 @@ export type KeptRedis = {
 type Options = {
   url: string;
   log: Logger;
-  /** Interval between pings to Redis, and how long to wait for each reply. */
+  /** Interval between pings to Redis, and also the timeout for each reply, in milliseconds. */
   heartbeatMs?: number | undefined;
-  /** For the log: the consequence while Redis is down. */
+  /** What it means for the site when Redis is down; appended to the log message. */
   without: string;
 };
 
-/** Keeps a connection open until `stop`. `use` runs for every new connection. */
+/** Keeps a connection open until `stop` is called. `use` runs for every new connection. */
 export function createReconnectingRedis(
   { url, log, heartbeatMs = HEARTBEAT_MS, without }: Options,
   use: (client: RedisClient, isAgain: boolean) => Promise<void> = async () => {},
@@ -50,13 +50,13 @@ export function createReconnectingRedis(
   const stopped = new AbortController();
   let current: RedisClient | null = null;
 
-  // Rejects when the connection is lost, fails or stops answering.
+  // Connects and keeps pinging. Rejects when the connection is lost, fails or stops responding.
   const live = async (client: RedisClient, isAgain: boolean): Promise<void> => {
     const lost = new AbortController();
     client.on('error', (error) => lost.abort(error));
     const signal = AbortSignal.any([stopped.signal, lost.signal]);
     const beat = () => sleep(heartbeatMs, undefined, { signal, ref: false });
-    // Waits at most one heartbeat: Redis may accept connections and never reply.
+    // Waits for at most one heartbeat, because Redis may accept connections but never reply.
     const hear = async (answer: Promise<unknown>): Promise<void> => {
       const silence = beat().then(() => {
         throw new Error('Redis does not answer');
@@ -98,7 +98,7 @@ export function createReconnectingRedis(
   };
 }
 
-/** Name for a site's keys and channels in a Redis shared by several sites; derived from the site's secret. */
+/** Prefix for a site's keys and channels, so that several sites can share one Redis; derived from the site's secret. */
 export function redisNameOf(secret: Buffer, purpose: string): string {
   return `helix ${createHmac('sha256', secret).update(purpose).digest('hex').slice(0, 16)}`;
 }

@@ -1,5 +1,6 @@
-// Admission to the socket at /ws. Handshakes, polls and upgrades go through an application route, so they pass the same hooks as
-// every request (URL, Host, session, limits, maintenance) and get the same error responses. Then they leave Fastify.
+// Admits connections to the socket at /ws. Handshakes, polls and upgrades go through an application route, so they pass the same
+// hooks as every other request (URL, Host, session, limits, maintenance) and get the same error responses. Only then does
+// Engine.IO take over from Fastify.
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,7 +11,7 @@ import { networkOf } from '#server/kit/http/visitors.ts';
 import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
 import type { Connection } from './packet-filter.ts';
 
-/** The parts of Engine.IO's server that are used here. */
+/** The parts of the Engine.IO server that this module uses. */
 export type Engine = {
   clients: Record<string, Connection>;
   clientsCount: number;
@@ -19,7 +20,7 @@ export type Engine = {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 };
 
-/** Who opened a connection, as identified by the handshake. */
+/** Who opened a connection, as identified during the handshake. */
 export type Comer = { network: string; personId: string | null; sessionId: string | null };
 
 type Upgrade = { socket: Duplex; head: Buffer };
@@ -29,7 +30,7 @@ const PROTOCOL = '4';
 
 const ignore = (): void => {};
 
-/** Counts open connections. `enter` returns a function that releases the place, or null when the limit is reached. */
+/** Counts open connections. `enter` returns a function that releases the connection's slot, or null if the limit is reached. */
 const createSeats = ({ perNetwork, perPerson }: Limits['sockets']) => {
   const seats = new Map<string, number>();
   const change = (key: string, by: number): void => {
@@ -54,7 +55,7 @@ const createSeats = ({ perNetwork, perPerson }: Limits['sockets']) => {
 
 export type DoorDeps = { limits: Pick<Limits, 'sockets'>; publicUrl(): string };
 
-/** Creates the route and the upgrade listener; `comerOf` returns who opened a connection. */
+/** Creates the socket's route and upgrade listener; `comerOf` returns who opened a connection. */
 export function createDoor(engine: Engine, { limits, publicUrl }: DoorDeps) {
   const seats = createSeats(limits.sockets);
   const upgrades = new WeakMap<IncomingMessage, Upgrade>();
@@ -69,7 +70,7 @@ export function createDoor(engine: Engine, { limits, publicUrl }: DoorDeps) {
     connection.once('close', leaving.get(connection.request) ?? ignore);
   });
 
-  // The connection that a request belongs to; null for a handshake. @throws Problem BAD_REQUEST when it is neither
+  // The connection that a request belongs to; null for a handshake. @throws Problem BAD_REQUEST for any other request
   const connectionOf = (request: FastifyRequest, isUpgrade: boolean): Connection | null => {
     const { sid, EIO, transport } = request.query as Record<string, unknown>;
     const isKnown = EIO === PROTOCOL && SOCKET_TRANSPORTS.some((name) => name === transport);
@@ -83,9 +84,10 @@ export function createDoor(engine: Engine, { limits, publicUrl }: DoorDeps) {
     return connection;
   };
 
-  // Admits a request for an existing connection of the same user, or reserves a place for a new connection.
+  // Admits a request for an existing connection of the same user, or reserves a slot for a new connection.
   const admit = (request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade | undefined): void => {
-    // Another site's page could open a socket with the visitor's cookie, so the rule for unsafe methods applies (quality.md).
+    // A page on another site could open a socket with the visitor's cookie, so the request is checked like one with an unsafe
+    // method (quality.md).
     requireSameOrigin('POST', request.headers, ownOrigins(publicUrl()));
     if (request.suspended) throw new Problem('BANNED');
     if (isClosed) throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS });
@@ -111,7 +113,8 @@ export function createDoor(engine: Engine, { limits, publicUrl }: DoorDeps) {
   const handler = (request: FastifyRequest, reply: FastifyReply): void => {
     const upgrade = upgrades.get(request.raw);
     if (upgrade?.socket.destroyed) {
-      // The client left during the session lookup. Its close event has already fired, so a place would never be released.
+      // The client disconnected during the session lookup. Its close event has already fired, so a slot reserved now would never
+      // be released.
       reply.hijack();
       return;
     }
@@ -133,7 +136,7 @@ export function createDoor(engine: Engine, { limits, publicUrl }: DoorDeps) {
     shut: (): void => {
       isClosed = true;
     },
-    // Registers the route and passes every upgrade through routing: any other path answers it like a normal request.
+    // Registers the route and sends every upgrade through normal routing, so that other paths get a regular response.
     attach(app: FastifyInstance): void {
       void app.register(async (scope) => {
         scope.removeAllContentTypeParsers();
@@ -141,7 +144,7 @@ export function createDoor(engine: Engine, { limits, publicUrl }: DoorDeps) {
         scope.route({ method: ['GET', 'POST'], url: SOCKET_PATH, exposeHeadRoute: false, handler });
       });
       app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-        // Node no longer handles errors of this socket after an upgrade.
+        // After an upgrade, Node no longer handles errors on this socket.
         socket.on('error', ignore);
         const response = new ServerResponse(request);
         response.shouldKeepAlive = false;

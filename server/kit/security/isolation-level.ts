@@ -1,4 +1,4 @@
-/** Finds the best isolation this machine supports by running a probe at each level that tries what must be impossible. */
+/** Finds the best isolation this machine supports: at each level, a probe tries what isolation must prevent. */
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -10,11 +10,11 @@ import { runWithin } from './process-run.ts';
 
 const WORKER = fileURLToPath(new URL('./isolation-probe-worker.ts', import.meta.url));
 const LIMITS = { memoryKb: 1_000_000, cpuSeconds: 10, timeMs: 10_000, outputBytes: 100_000 };
-/** World-readable files present on every Linux: the probe may read one; the other must be invisible to it. */
+/** World-readable files that every Linux system has. The probe must be able to read GIVEN but not HIDDEN. */
 const GIVEN = '/etc/passwd';
 const HIDDEN = '/etc/group';
 
-/** What a program can access within an isolation; null when it cannot run there. */
+/** What a program can access in this isolation; null if programs cannot run in it. */
 export async function reachWithin(
   isolation: Isolation,
   order: ReachOrder,
@@ -26,7 +26,7 @@ export async function reachWithin(
   return code === 0 ? (JSON.parse(output.toString()) as Reach) : null;
 }
 
-/** Whether an isolation works here and is effective: no other files, no other process, no network. */
+/** Whether an isolation method works on this machine, i.e. blocks access to other files, other processes and the network. */
 async function holds(isolation: Isolation): Promise<boolean> {
   const listener = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   try {
@@ -36,7 +36,7 @@ async function holds(isolation: Isolation): Promise<boolean> {
     const order = { files: [GIVEN, HIDDEN, environ, '/proc/self/environ'], pid: process.pid, port };
     const reach = await reachWithin(isolation, order, [GIVEN]);
     if (reach === null) return false;
-    // The last level only guarantees that programs run.
+    // For the last level, it is enough that programs can run.
     if (isolation.level === 'limits') return true;
     const isApart = !reach.connected && !reach.signalled && reach.written.length === 0;
     return isApart && reach.read.length === 1 && reach.read[0] === GIVEN;
@@ -45,7 +45,7 @@ async function holds(isolation: Isolation): Promise<boolean> {
   }
 }
 
-/** The first isolation that passes the test; the last one is used untested. */
+/** The first isolation that passes the test. The last one in the list is not tested. */
 export async function chooseIsolation(
   isolations: readonly [...Isolation[], Isolation],
   test: (isolation: Isolation) => Promise<boolean>,
@@ -69,7 +69,7 @@ export async function reportIsolation(log: Logger): Promise<void> {
   const { level } = await findIsolation();
   const { covers, better } = describeIsolation(level, process.platform);
   const sentence = better === null ? covers : `${covers}. ${better}.`;
-  // The log allows only listed fields, so the level is part of the message.
+  // The log only accepts fields from a fixed list, so the level is part of the message.
   if (level === 'limits') log.warn({}, sentence);
   else log.info({}, sentence);
 }

@@ -1,4 +1,4 @@
-/** Probe process: tries what a program that reads uploads must not be able to do, and reports what worked. */
+/** Probe process that tries everything a program reading uploads must not be able to do, and reports what succeeded. */
 
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -6,23 +6,21 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export type ReachOrder = {
-  /** Files to try to read, and to open for writing. */
+  /** Files to try to open for reading and for writing. */
   files: readonly string[];
-  /** A process to try to signal. */
   pid: number;
-  /** A port on 127.0.0.1 to connect to. */
+  /** A port on 127.0.0.1 to try to connect to. */
   port: number;
 };
 
 export type Reach = {
-  /** The files that could be read. */
   read: string[];
   written: string[];
   signalled: boolean;
   connected: boolean;
 };
 
-/** In a separate PID namespace the first PIDs belong to the probe and its parents. */
+/** In a separate PID namespace, the first PIDs belong to the probe and its parent processes. */
 const OWN_PIDS = 3;
 
 const works = (attempt: () => void): boolean => {

@@ -27,7 +27,7 @@ const LEVELS = [...APART, ['setpriv', setpriv], ['limits only', limitsAlone]] as
 
 const probe = fileURLToPath(new URL('./isolation-probe-worker.ts', import.meta.url));
 
-/** A data folder like the site's, and a server that must not be reachable. */
+/** A data folder like the site's. Isolated programs must reach neither it nor the server below. */
 const data = mkdtempSync(join(tmpdir(), 'helix-isolation-'));
 const files = {
   key: join(data, 'keys/secret'),
@@ -63,7 +63,7 @@ describe('a program that reads uploads', () => {
     });
   });
 
-  // Without this, the tests above could pass because the probe never reaches anything.
+  // Without this test, the tests above could pass because the probe never manages to access anything.
   it('can access everything without isolation', async () => {
     const reach = await reachWithin(limitsAlone, order(), []);
     expect(reach).toMatchObject({ signalled: true, connected: true });
@@ -162,7 +162,7 @@ describe('the isolation level', () => {
   });
 });
 
-/** Runs as a non-root user, like a real site: the current user, or "nobody" if the tests run as root. */
+/** Prefix that runs a command as a non-root user, like a real site: as "nobody" if the tests run as root. */
 const asUser = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
 const url = (name: string): string => new URL(name, import.meta.url).href;
 const asked = (script: string): string => {

@@ -1,4 +1,4 @@
-/** Isolation of programs that read untrusted files: the wrapper command for each level, and what the level covers. */
+/** Isolates programs that read untrusted files: the wrapper command for each level, and a description of what it covers. */
 
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
@@ -10,20 +10,20 @@ export type Command = readonly [program: string, ...args: string[]];
 
 export type Isolation = {
   readonly level: IsolationLevel;
-  /** Whether a fatal signal is reported as exit code 128 + signal, as shells do. */
+  /** Whether the wrapper reports a fatal signal as exit code 128 + signal, like a shell. */
   readonly signalsAsCodes: boolean;
-  /** The wrapped command. It can see `reads` (absolute files or folders), the program and its libraries, all read-only. */
+  /** Wraps the command so that it can only see `reads` (absolute paths), the program and its libraries, all of them read-only. */
   wrap(command: Command, reads: readonly string[]): Command;
 };
 
-/** The system's programs and libraries, and the only parts of /etc that the dynamic linker needs. */
+/** The system's programs and libraries, and the only files in /etc that the dynamic linker needs. */
 const SYSTEM = [
   ...['/usr/bin', '/usr/lib', '/usr/lib32', '/usr/lib64', '/bin', '/lib', '/lib32', '/lib64'],
   ...['/etc/ld.so.cache', '/etc/alternatives', '/nix/store', '/gnu/store'],
 ];
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'];
 const project = fileURLToPath(new URL('../../../', import.meta.url));
-/** Code of our own workers, with symbolic links resolved. Data, `.env` files and build output are elsewhere in the project. */
+/** Code of our own workers, with symbolic links resolved. Data, `.env` files and build output are not included. */
 const codePaths = (): string[] =>
   ['server', 'contract', 'node_modules', 'package.json']
     .map((name) => join(project, name))
@@ -41,7 +41,7 @@ const pathsOfProgram = (program: string): string[] => {
   return [program, real, ...libraries, ...(program === process.execPath ? codePaths() : [])];
 };
 
-/** Visible paths, shortest first, without those inside another one. */
+/** Visible paths, shortest first, without paths that are inside another one. */
 const viewOf = ([program]: Command, reads: readonly string[]): string[] => {
   const wanted = [...SYSTEM, ...pathsOfProgram(program), ...reads.filter((path) => isAbsolute(path))];
   const there = [...new Set(wanted)].filter((path) => existsSync(path)).sort((a, b) => a.length - b.length);
@@ -50,7 +50,9 @@ const viewOf = ([program]: Command, reads: readonly string[]): string[] => {
   return [...view];
 };
 
-/** Without /proc: mounting it fails where the outer /proc is partly masked (containers, systemd), and nothing needs it. */
+/**
+ * /proc is left out, because nothing needs it and mounting it fails if the outer /proc is partly masked (containers, systemd).
+ */
 const bubblewrap = (extra: readonly string[]): Isolation => ({
   level: 'bubblewrap',
   signalsAsCodes: true,
@@ -85,7 +87,7 @@ umount -n -l /proc
 cd /
 exec setpriv --no-new-privs --bounding-set=-all --inh-caps=-all --ambient-caps=-all "$@"`;
 
-/** An existing folder with no visible paths inside; the new root is mounted over it. */
+/** An existing folder that contains no visible paths; the new root is mounted over it. */
 const freeFolder = (view: readonly string[]): string => {
   const candidates = ['/mnt', '/media', '/srv', '/var/tmp', '/tmp', '/run'].filter((path) => existsSync(path));
   return candidates.find((folder) => !view.some((path) => isWithin(path, folder))) ?? '/mnt';
@@ -97,7 +99,7 @@ const namespaces = (extra: readonly string[]): Isolation => ({
   wrap(command, reads) {
     const view = viewOf(command, reads);
     const mounts = [
-      // noexec for uploaded files; a namespace may not remove the option from a mount that already has it.
+      // Uploaded files get noexec. If a mount already has that option, a namespace cannot remove it.
       ...view.flatMap((path) => [`ro,nosuid,nodev${reads.includes(path) ? ',noexec' : ''}`, path]),
       ...DEVICES.flatMap((path) => ['ro,nosuid', path]),
     ];
@@ -118,7 +120,10 @@ const setpriv: Isolation = {
 /** For systems without Linux namespaces, such as macOS. */
 export const limitsAlone: Isolation = { level: 'limits', signalsAsCodes: false, wrap: (command) => command };
 
-/** The units in deploy/ do not allow IPC namespaces; without one, the same user's SysV shared memory stays accessible. */
+/**
+ * The isolations for Linux, best first. Some leave out the IPC namespace, which the systemd units in deploy/ do not allow;
+ * without it, the program can access SysV shared memory of the same user.
+ */
 const LINUX: [...Isolation[], Isolation] = [
   bubblewrap(['--unshare-ipc']),
   bubblewrap([]),
@@ -128,7 +133,7 @@ const LINUX: [...Isolation[], Isolation] = [
   limitsAlone,
 ];
 
-/** A platform's possible isolations, best first; the last one always works. */
+/** Isolations available on a platform, best first; the last one always works. */
 export function isolationsOf(platform: NodeJS.Platform): [...Isolation[], Isolation] {
   return platform === 'linux' ? LINUX : [limitsAlone];
 }
@@ -136,7 +141,7 @@ export function isolationsOf(platform: NodeJS.Platform): [...Isolation[], Isolat
 const APART =
   'Programs that read uploads have no network and see only their input, their own code and libraries, in separate namespaces';
 
-/** For the log and `npm run doctor`: what a level covers, and how to improve it. */
+/** What a level covers and how to improve it, for the log and `npm run doctor`. */
 export function describeIsolation(
   level: IsolationLevel,
   platform: NodeJS.Platform,

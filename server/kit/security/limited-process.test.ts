@@ -12,7 +12,7 @@ const LIMITS = { memoryKb: 500_000, cpuSeconds: 10, timeMs: 10_000, outputBytes:
 const shell = (script: string, limits = {}, options = {}) =>
   runLimited(['/bin/sh', '-c', script], { ...LIMITS, ...limits }, options);
 
-/** Whether a process with exactly this command line is running, in any namespace. */
+/** Whether a process with exactly this command line is running in any PID namespace. */
 const isRunning = (command: string): boolean => spawnSync('pgrep', ['-xf', command]).status === 0;
 
 describe('a limited process', () => {

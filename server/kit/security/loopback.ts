@@ -1,4 +1,4 @@
-// Host names and configurations that mean this machine only.
+// Host names and configurations that limit access to this machine.
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 export function isLoopbackName(host: string): boolean {
@@ -8,8 +8,8 @@ export function isLoopbackName(host: string): boolean {
 const LOOPBACK_NETWORK = /^(?:loopback|127(?:\.\d{1,3}){3}(?:\/\d+)?|::1(?:\/128)?)$/;
 
 /**
- * Whether only this machine can reach the site, judged by the configuration and never by a request. A front server (TRUST_PROXY)
- * may expose anything, unless it runs on this machine and the site's own address is local.
+ * Whether the site can only be reached from this machine, judged by its configuration and never by a request. A front server
+ * (TRUST_PROXY) may expose it, unless it runs on this machine and the site's public URL is local.
  */
 export function isLocalSetUp(setUp: { host: string; publicUrl: string | null; trustProxy: string | null }): boolean {
   const { host, publicUrl, trustProxy } = setUp;

@@ -6,7 +6,7 @@ import { createPasswords } from './passwords.ts';
 
 const argon2id = promisify(argon2).bind(null, 'argon2id') as (parameters: Argon2Parameters) => Promise<Buffer>;
 
-/** The real functions, counting the hashes made and how many ran concurrently. */
+/** The real functions, with counters for the hashes made and the maximum number of concurrent ones. */
 const countingPasswords = (options: { atOnce?: number; waiting?: number } = {}) => {
   const counts = { made: 0, running: 0, mostTogether: 0 };
   const passwords = createPasswords({

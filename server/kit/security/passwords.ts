@@ -1,4 +1,4 @@
-// Passwords: Node's argon2id behind a bounded queue, with the same work whether or not the user exists.
+// Password hashing: Node's argon2id behind a bounded queue. A login takes the same work whether or not the user exists.
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
@@ -12,7 +12,7 @@ const LANES = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 const LONGEST_QUEUE = 100;
-/** Node hashes on its pool of four threads; one stays free, or file and DNS operations would wait behind passwords. */
+/** Node hashes on its pool of four threads; one stays free, so that file and DNS operations do not wait for passwords. */
 const MOST_AT_ONCE = 3;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
@@ -23,14 +23,14 @@ const deriveArgon2id = promisify(argon2).bind(null, 'argon2id') as Derive;
 
 const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-/** Result of a check. `outdated` means the stored hash is weaker than the current settings and should be replaced. */
+/** Result of a password check. `outdated`: the stored hash is weaker than the current settings and should be replaced. */
 export type PasswordCheck = { matches: boolean; outdated: boolean };
 
 /**
  * Creates the password functions.
- * @param options.atOnce concurrent hashes, by default one per core up to MOST_AT_ONCE (quality.md allows two)
- * @param options.waiting queue length, beyond which UNAVAILABLE is thrown
- * @param options.derive argon2id itself, replaceable by tests that count
+ * @param options.atOnce concurrent hashes; by default one per core, up to MOST_AT_ONCE (quality.md allows two)
+ * @param options.waiting maximum queue length; further calls throw UNAVAILABLE
+ * @param options.derive argon2id itself; tests replace it to count calls
  */
 export function createPasswords(options: { atOnce?: number; waiting?: number; derive?: Derive } = {}) {
   const derive = options.derive ?? deriveArgon2id;
@@ -64,7 +64,7 @@ export function createPasswords(options: { atOnce?: number; waiting?: number; de
     return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(nonce)}$${encode(tag)}`;
   };
 
-  // Compares in constant time. A stored value in another format never matches, but costs the same.
+  // Compares in constant time. A stored value in another format never matches but takes the same work.
   const verify = async (stored: string, password: string): Promise<PasswordCheck> => {
     const found = PHC.exec(stored);
     if (!found) {
@@ -81,7 +81,7 @@ export function createPasswords(options: { atOnce?: number; waiting?: number; de
     return { matches: timingSafeEqual(tag, expected), outdated: isWeaker };
   };
 
-  // Like verify; for a missing user or one without a password it does the same work and never matches.
+  // Like `verify`. If the user does not exist or has no password, it does the same work and never matches.
   const verifyOrDummy = async (stored: string | null | undefined, password: string): Promise<PasswordCheck> => {
     if (stored) return verify(stored, password);
     await hash(password);

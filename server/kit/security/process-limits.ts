@@ -1,4 +1,4 @@
-/** Limits, options and outcome of a program that reads untrusted files (process-run.ts). */
+/** Limits, options and outcome for a program that reads untrusted files (process-run.ts). */
 
 export type ProcessLimits = {
   /** Maximum writable memory, in kB. */
@@ -7,28 +7,28 @@ export type ProcessLimits = {
   cpuSeconds: number;
   /** Wall-clock time in milliseconds. */
   timeMs: number;
-  /** Maximum output in bytes; more kills the program. */
+  /** Maximum output in bytes; the program is killed if it writes more. */
   outputBytes: number;
 };
 
 export type ProcessOutcome = {
-  /** Null when a signal ended it. */
+  /** Exit code; null if the program was ended by a signal. */
   code: number | null;
   signal: string | null;
   output: Buffer;
-  /** The end of its standard error. */
+  /** The last part of its standard error. */
   errors: string;
-  /** Why we killed it; exceeding memory or CPU time shows up as a signal or in `errors` instead. */
+  /** Why we killed it. Exceeding the memory or CPU limit shows up as a signal or in `errors` instead. */
   ended: 'time' | 'output' | 'asked' | null;
 };
 
 export type ProcessOptions = {
-  /** Files and folders it may read besides its own; when isolated, it can see nothing else. */
+  /** Files and folders that the program can read besides its own. When isolated, it cannot see anything else. */
   reads?: readonly string[] | undefined;
-  /** Its standard input; empty by default. */
+  /** Standard input; empty by default. */
   input?: Uint8Array | undefined;
-  /** Kills it immediately when aborted; the outcome is then `asked`. */
+  /** Kills the program immediately when aborted; `ended` is then `asked`. */
   signal?: AbortSignal | undefined;
-  /** Its entire environment; empty by default. */
+  /** The complete environment; empty by default. */
   env?: Readonly<Record<string, string>> | undefined;
 };

@@ -1,4 +1,4 @@
-/** Runs a program that reads untrusted files in isolation: limited memory and time, no environment, no writing. */
+/** Runs a program that reads untrusted files in isolation: limited memory and time, no environment variables, no writing. */
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -10,14 +10,14 @@ const RETRY_SECONDS = 10;
 const MAX_ERROR_CHARACTERS = 2000;
 
 /**
- * Sets the limits. When the system runs out of memory, this process is killed first. It cannot write a byte to any file.
- * macOS has no oom_score_adj and ignores the memory limit.
+ * Sets the limits. The program cannot write to any file, and if the system runs out of memory, it is killed first. macOS has no
+ * oom_score_adj and ignores the memory limit.
  */
 const LIMITED =
   'echo 1000 2>/dev/null >/proc/self/oom_score_adj; ulimit -d "$0" 2>/dev/null; ulimit -t "$1" 2>/dev/null; ' +
   'ulimit -f 0 2>/dev/null; ulimit -c 0 2>/dev/null; shift; exec nice -n 5 "$@"';
 
-/** Signal names by exit code 128 + signal, as bubblewrap and shells report it. */
+/** Signal names by exit code (128 + signal), as reported by bubblewrap and shells. */
 const SIGNAL_CODES = new Map(Object.entries(constants.signals).map(([name, number]) => [128 + number, name]));
 
 /**
@@ -32,7 +32,7 @@ export function runWithin(
 ): Promise<ProcessOutcome> {
   const wrapped = isolation.wrap(command, options.reads ?? []);
   const args = ['-c', LIMITED, String(limits.memoryKb), String(limits.cpuSeconds), ...wrapped];
-  // Its own process group, so that its children can be killed with it.
+  // A separate process group, so that its child processes can be killed with it.
   const child = spawn('/bin/sh', args, { env: { ...options.env }, stdio: 'pipe', detached: true, cwd: '/' });
   const chunks: Buffer[] = [];
   let size = 0;
@@ -44,7 +44,7 @@ export function runWithin(
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // It has already exited.
+      // The process has already exited.
     }
   };
   const onAbort = () => end('asked');
@@ -67,7 +67,7 @@ export function runWithin(
       const how = reported === undefined ? { code, signal } : { code: null, signal: reported };
       resolve({ ...how, output: Buffer.concat(chunks), errors, ended });
     });
-    // A process that exits early closes its input; its exit code tells the rest.
+    // If the process exits early, writing to its input fails; its exit code shows what happened.
     child.stdin.on('error', () => {});
     child.stdin.end(options.input);
   }).finally(() => {

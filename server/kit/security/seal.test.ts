@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSeal } from './seal.ts';
 
 const secret = Buffer.alloc(32, 5);
-/** Sealed with the same secret by an earlier version of the code. */
+/** Sealed with the same secret by the first version of this code. */
 const FIRST_VERSION = '01bb12febf12108e99f664569e2ed915b755c18b6272a942f5e8d37c27eb55a5d8664594ca9224211731762263fe';
 const { seal, open } = createSeal({ secret }, 'totp');
 

@@ -1,15 +1,16 @@
-// Encryption at rest for data the server must read again: provider tokens, authenticator secrets, server logins, queued mail.
+// Encryption at rest for data that the server must be able to decrypt: provider tokens, authenticator secrets, server logins,
+// queued emails.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 const VERSION = 2;
-/** The first format had no key ID; such values can still be opened. */
+/** The first format had no key ID. Values in that format can still be opened. */
 const UNNAMED_VERSION = 1;
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The site's secrets: values are sealed with `secret`, and opened with whichever secret sealed them. */
+/** The site's secrets: `secret` seals values, and any of the secrets can open them. */
 export type SealKeys = { secret: Buffer; oldSecrets?: readonly Buffer[] };
 
 type Key = { id: Buffer; key: Buffer };
@@ -20,8 +21,9 @@ const keyFor = (secret: Buffer, purpose: string): Key => {
 };
 
 /**
- * Creates the functions for one purpose; each purpose has its own key. AES-256-GCM. `owner` (a user ID, or a row and column) is
- * authenticated too, so that a sealed value copied to another row does not open there. A value contains a 4-byte key ID.
+ * Creates the functions for one purpose (AES-256-GCM). Each purpose has its own key. `owner` (a user ID, or a row and column) is
+ * authenticated too, so a sealed value that is copied to another row cannot be opened there. A sealed value contains a 4-byte key
+ * ID.
  */
 export function createSeal({ secret, oldSecrets = [] }: SealKeys, purpose: string) {
   const current = keyFor(secret, purpose);
@@ -48,7 +50,8 @@ export function createSeal({ secret, oldSecrets = [] }: SealKeys, purpose: strin
     }
   };
 
-  // The text; null when the value is not ours, was changed, belongs to another owner, or its key is gone.
+  // Returns the text, or null if the value was not sealed here, was changed, belongs to another owner, or its key is no longer
+  // known.
   const open = (sealed: Uint8Array, owner: string): string | null => {
     const bytes = Buffer.from(sealed);
     const isNamed = bytes[0] === VERSION;
@@ -62,11 +65,11 @@ export function createSeal({ secret, oldSecrets = [] }: SealKeys, purpose: strin
     return null;
   };
 
-  // Whether a value was sealed with the current secret, so that it needs no old one.
+  // Whether a value was sealed with the current secret, so that opening it needs no old secret.
   const isCurrent = (sealed: Uint8Array): boolean =>
     sealed[0] === VERSION && current.id.equals(Buffer.from(sealed).subarray(1, 1 + KEY_ID_BYTES));
 
-  // Which secret opens values that start with these 5 bytes; values in the first format count as old.
+  // Which secret opens a value that starts with these 5 bytes. Values in the first format count as old.
   const keyOf = (head: Uint8Array): 'current' | 'old' | 'unknown' => {
     if (head[0] === UNNAMED_VERSION) return 'old';
     const place = keys.findIndex(

@@ -1,4 +1,4 @@
-/** Reads secrets from files. Environment variables are visible to every program of the same user through /proc. */
+/** Reads secrets from files, because every program of the same user can see environment variables through /proc. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,10 @@ export const SECRETS = [
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** `LoadCredential=helix:/etc/helix/secrets` provides each file in that folder as `helix_<name>`; the same for `owner`. */
+/**
+ * Path of a secret in systemd's credentials folder. `LoadCredential=helix:/etc/helix/secrets` provides each file in that folder
+ * as `helix_<name>`, and the credential ID `owner` works in the same way.
+ */
 const credentialOf = (name: string, folder: string | undefined): string | undefined =>
   folder ? ['helix', 'owner'].map((id) => join(folder, `${id}_${name}`)).find((path) => existsSync(path)) : undefined;
 
@@ -33,8 +36,8 @@ const readSecretFile = (source: string, path: string): string => {
 };
 
 /**
- * The environment, with the contents of secret files filled in.
- * @throws ConfigError also when a secret is set in two ways
+ * Returns the environment with the contents of secret files filled in.
+ * @throws ConfigError if a file is unreadable or empty, or a secret is set in two ways
  */
 export function withSecretFiles(env: Variables): Record<string, string | undefined> {
   const filled: Record<string, string | undefined> = { ...env };

@@ -16,7 +16,7 @@ it('a generated secret remains valid as an old one after SECRET_KEY is set', () 
   const old = readOldSecrets({ secretKey, oldSecretKeys: ['another key, also of the operator'], dataDir });
   expect(old).toEqual([Buffer.from('another key, also of the operator'), made]);
 
-  // On another machine, SECRET_KEY_OLD holds the text of the secret file.
+  // On another machine, SECRET_KEY_OLD contains the text of the secret file.
   const written = readFileSync(join(dataDir, 'keys', 'secret'), 'utf8');
   const elsewhere = { secretKey, oldSecretKeys: [written], dataDir: join(dataDir, 'elsewhere') };
   expect(readOldSecrets(elsewhere)).toContainEqual(made);

@@ -1,21 +1,27 @@
-/** Signed tokens with short claims for use in URLs: HMAC-SHA256, one key per purpose, secrets can be rotated. */
+/** Signed tokens with short claims, for use in URLs: HMAC-SHA256, one key per purpose, rotatable secrets. */
 
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 type LinkClaims = Readonly<Record<string, string>>;
 
-/** Contents of a token whose signature and expiry have been verified. */
+/** Contents of a token whose signature and expiry date have been checked. */
 type VerifiedLink = {
   claims: LinkClaims;
   issuedAt: Date;
   expiresAt: Date;
 };
 
-/** Signs and verifies for one purpose. */
+/** Signs and verifies tokens for one purpose. */
 export type LinkSigner = {
-  /** A token with the claims, valid for `ttlSeconds`. Not encrypted; made of the characters A-Z a-z 0-9 - _ . only. */
+  /**
+   * Returns a token with the claims, valid for `ttlSeconds`. Not encrypted. Contains only the characters A-Z a-z 0-9 - _ and
+   * dots.
+   */
   sign(claims: LinkClaims, ttlSeconds: number): string;
-  /** The contents of a token; null when it was altered, has expired, has another purpose or is not ours. */
+  /**
+   * Returns the contents of a token, or null if it was altered, has expired, is for another purpose or was not signed by this
+   * site.
+   */
   verify(token: string): VerifiedLink | null;
 };
 
@@ -38,10 +44,10 @@ type Payload = {
 };
 
 /**
- * Creates a signer for one purpose, such as "download-ticket": a token for one purpose is never valid for another.
+ * Creates a signer for one purpose, such as "download-ticket". A token for one purpose is never valid for another.
  *
- * With several secrets the first signs and all verify, so that a secret can be rotated without breaking links already
- * sent. Throws when a secret has fewer than 32 bytes. Times are in whole seconds.
+ * If there are several secrets, the first one signs and all of them verify, so that a secret can be rotated without breaking
+ * existing links. Throws if a secret is shorter than 32 bytes. Times are in whole seconds.
  */
 export function createLinkSigner(
   secrets: string | Buffer | readonly (string | Buffer)[],
@@ -70,7 +76,7 @@ export function createLinkSigner(
       if (version !== VERSION || !key || encoded === undefined || signature === undefined || rest.length > 0)
         return null;
       if (!isAuthentic(key, `${version}.${keyId}.${encoded}`, signature)) return null;
-      // Only data we signed gets here, so its shape is known.
+      // The signature is valid, so we wrote this payload ourselves and know its shape.
       const payload: Payload = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'));
       if (now().getTime() >= payload.expiresAt * 1000) return null;
       return {
@@ -86,7 +92,7 @@ function deriveKey(secret: string | Buffer, purpose: string): SigningKey {
   if (Buffer.byteLength(secret) < MIN_SECRET_BYTES) {
     throw new Error(`a secret for signed links must have at least ${MIN_SECRET_BYTES} bytes`);
   }
-  // The ID comes from the same derivation, not from the key itself, so it reveals nothing about the key.
+  // The ID is a separate part of the HKDF output, so it reveals nothing about the key.
   const derived = Buffer.from(hkdfSync('sha256', secret, '', `helix signed link ${purpose}`, KEY_BYTES + KEY_ID_BYTES));
   return { key: derived.subarray(0, KEY_BYTES), id: derived.subarray(KEY_BYTES).toString('hex') };
 }
@@ -95,7 +101,7 @@ function authenticate(key: Buffer, body: string): Buffer {
   return createHmac('sha256', key).update(body).digest();
 }
 
-/** Compares the signatures as text: after decoding, several encodings of one signature would match. */
+/** Compares the signatures as text, because several base64url texts decode to the same bytes and only one of them may match. */
 function isAuthentic(key: Buffer, body: string, signature: string): boolean {
   const expected = Buffer.from(authenticate(key, body).toString('base64url'));
   const given = Buffer.from(signature);

@@ -1,13 +1,13 @@
-/** Verifies a file against its CRC-32 while it is read, so that corrupt bytes are never taken for the whole file. */
+/** Verifies a file's CRC-32 while it is read, so that corrupt content is never mistaken for the complete file. */
 
 import { crc32 } from 'node:zlib';
 import { DamagedContent } from './errors.ts';
 import type { StoredFile } from './storage.ts';
 
 /**
- * The same file, verified on sequential reads: a reader that goes from the first byte to the last gets the final bytes only if
- * the checksum matches.
- * @throws DamagedContent from the last read when it does not match
+ * Wraps a file so that sequential reads are verified. A reader that reads the whole file in order only gets the last bytes if the
+ * checksum matches.
+ * @throws DamagedContent from the last read if it does not match
  */
 export function checkFile(file: StoredFile, expected: number, what: string): StoredFile {
   let summed = 0;

@@ -1,4 +1,4 @@
-/** Worker thread that hashes the buffers it receives. */
+/** Worker thread that hashes the buffers it is sent. */
 
 import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';

@@ -7,7 +7,7 @@ import type { StoredFile } from './storage.ts';
 const MEBIBYTE = 1024 * 1024;
 const content = randomBytes(9 * MEBIBYTE + 5);
 
-/** A stored file that contains the first bytes of `content`. */
+/** A stored file with the first `size` bytes of `content`; `said` is the size it claims to have. */
 const fileOf = (size: number, said = size): StoredFile => ({
   size: said,
   read: async (buffer, position) => content.copy(buffer, 0, position, Math.min(size, position + buffer.byteLength)),

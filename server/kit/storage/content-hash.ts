@@ -1,4 +1,6 @@
-/** Reads a stored file once and computes its checksums; large files are hashed in a worker thread to keep the event loop free. */
+/**
+ * Reads a stored file once and computes its checksums. Large files are hashed in a worker thread, to keep the event loop free.
+ */
 
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
@@ -7,30 +9,29 @@ import { FileMissing } from './errors.ts';
 import type { StoredContent, StoredFile } from './storage.ts';
 
 const READ_BYTES = 1024 * 1024;
-/** Files up to this size are hashed on the main thread: starting a worker takes longer. */
+/** Files up to this size are hashed on the main thread, because starting a worker would take longer. */
 const AT_ONCE_BYTES = 4 * 1024 * 1024;
-/** Lets the next block be read while the previous one is hashed. */
+/** Number of buffers; with more than one, the next block can be read while the previous one is hashed. */
 const BUFFERS = 3;
 
-/** Message to the worker: a buffer, which it sends back, or the end of the file. */
+/** Message to the worker: a buffer, which it sends back when done, or the end of the file. */
 export type HashTask = { bytes: ArrayBuffer; length: number } | { end: true };
 export type HashReply = { bytes: ArrayBuffer } | { sha256: string; crc32: number };
 
 type Progress = {
-  /** Awaited after each MiB with the number of bytes read so far. */
+  /** Called and awaited after each MiB, with the number of bytes read so far. */
   onRead?: (bytes: number) => Promise<void> | void;
   signal?: AbortSignal;
 };
 
 /**
- * Checksums of a whole file. Memory: 3 MiB.
- * @throws FileMissing when the file is shorter than its stated size; the signal's reason when aborted
+ * Checksums of a whole file. Uses up to 3 MiB of memory.
+ * @throws FileMissing if the file is shorter than its stated size; the signal's reason if aborted
  */
 export async function digestFile(file: StoredFile, progress: Progress = {}): Promise<StoredContent> {
   return file.size <= AT_ONCE_BYTES ? await digestAtOnce(file, progress) : await digestInThread(file, progress);
 }
 
-/** Checksums of bytes in memory. */
 export function digestBytes(bytes: Uint8Array): StoredContent {
   return {
     size: bytes.byteLength,
@@ -76,7 +77,7 @@ async function readExactly(file: StoredFile, buffer: Uint8Array, at: number): Pr
   return bytes;
 }
 
-/** One worker per file, so that a crash affects no other file. */
+/** Each file gets its own worker, so that a crash affects no other file. */
 function startThread() {
   const worker = new Worker(new URL('./content-hash-worker.ts', import.meta.url), { execArgv: [] });
   const free = Array.from({ length: BUFFERS }, () => new ArrayBuffer(READ_BYTES));

@@ -5,7 +5,7 @@ export class FileMissing extends Error {
   override name = 'FileMissing';
 }
 
-/** The storage has no room (disk, quota or file size limit); nothing of the write was kept. */
+/** The storage is full (disk, quota or file size limit). No part of the failed write was kept. */
 export class StorageFull extends Error {
   override name = 'StorageFull';
 }
@@ -15,17 +15,17 @@ export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 }
 
-/** The content read differs from the content stored: corrupted once in transit, or permanently at rest. */
+/** The content that was read differs from what was stored. It was corrupted either in transit or permanently at rest. */
 export class DamagedContent extends StorageUnavailable {
   override name = 'DamagedContent';
 }
 
-/** The source produced more bytes than the caller allowed; nothing of the write was kept. */
+/** The source produced more bytes than the caller allowed. No part of the failed write was kept. */
 export class StoredFileTooLarge extends Error {
   override name = 'StoredFileTooLarge';
 }
 
-/** The key does not have the form that key.ts allows. A programming error, since keys never come from user input. */
+/** The key does not have a form that key.ts allows. This is a programming error, since keys never come from user input. */
 export class InvalidStorageKey extends Error {
   override name = 'InvalidStorageKey';
 }

@@ -1,9 +1,10 @@
-/** Form of storage keys, such as `r/<uuid>/<fileId>` or `thumbnails/<uuid>/640.webp`. Keys are never built from user input. */
+/** Format of storage keys, such as `r/<uuid>/<fileId>` or `thumbnails/<uuid>/640.webp`. Keys are never built from user input. */
 
 import { InvalidStorageKey } from './errors.ts';
 
 const MAX_KEY_LENGTH = 200;
-// Lower case, so that keys never collide on a case-insensitive disk. One dot at most, before the extension, so no "..".
+// Lower case, so that keys never collide on a case-insensitive disk. Only one dot is allowed, before the extension, so ".." is
+// impossible.
 const KEY = /^[a-z][a-z0-9-]*(?:\/[a-z0-9][a-z0-9_-]*){1,4}(?:\.[a-z0-9]{1,8})?$/;
 
 export function isStorageKey(key: string): boolean {

@@ -1,4 +1,4 @@
-// Local copies of files in object storage: available while in use, within the size limit, and always removed afterwards.
+// Tests local copies of files in object storage: they are available while in use, limited in size, and always removed afterwards.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -89,13 +89,13 @@ it('is aborted together with the job', async () => {
 });
 
 it('removes copies left by killed processes and no others', async () => {
-  // A folder of this running process.
+  // The folder of this process, which is still running.
   const running = await openLocalCopies(storage, folder);
   await running.with(await put(10), async () => {});
   const alive = readdirSync(folder).find((name) => name.startsWith(`${hostname()}~${process.pid}~`)) ?? '';
   const [dead, repeated, elsewhere, old] = [
     `${hostname()}~999999999~1~x`,
-    // A folder of an earlier process with the same ID.
+    // The folder of an earlier process with the same ID.
     `${hostname()}~${process.pid}~1~x`,
     'elsewhere~1~1~x',
     'elsewhere~2~1~x',

@@ -1,4 +1,4 @@
-/** Local paths of stored files for external programs: the stored file itself on a disk storage, otherwise a temporary copy. */
+/** Makes stored files available to external programs as local files, which are temporary copies unless storage is on disk. */
 
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
@@ -18,12 +18,12 @@ export type CopiedFile = {
 
 export type LocalCopies = {
   /**
-   * Calls `use` with a local path of the file and returns its result, or `null` when there is no room for a copy. The path is
-   * valid until `use` settles.
-   * @throws FileMissing when there is no such file, DamagedContent when its checksum is wrong, StorageUnavailable
+   * Calls `use` with a local path of the file and returns its result, or `null` if there is not enough disk space for a copy. The
+   * path is valid until `use` settles.
+   * @throws FileMissing if there is no such file, DamagedContent if its checksum is wrong, StorageUnavailable
    */
   with<T>(file: CopiedFile, use: (path: string) => Promise<T>): Promise<T | null>;
-  /** Whether files have to be copied. */
+  /** Whether files have to be copied, which is the case with remote storage. */
   readonly copies: boolean;
   /** Removes all copies. */
   close(): Promise<void>;
@@ -32,14 +32,15 @@ export type LocalCopies = {
 type Copy = { path: string; size: number; users: number; made: Promise<boolean> };
 
 const BLOCK_BYTES = 1024 * 1024;
-/** Maximum disk space for the copies of one job: the largest upload plus some headroom. */
+/** Maximum disk space for one job's copies: the largest upload plus some headroom. */
 const MOST_BYTES = 20_000_000_000;
-/** Free disk space that copies must leave. */
+/** Free disk space to leave when copying. */
 const KEPT_FREE_BYTES = 1_000_000_000;
 const ABANDONED_MS = 86_400_000;
 
 /**
- * Copies for one job, in their own folder below `folder`. A copy is kept until its room is needed for another or the job ends.
+ * Manages the copies for one job, in a separate folder below `folder`. A copy is kept until its disk space is needed for another
+ * copy, or until the job ends.
  * @param options.keptFreeBytes, options.mostBytes override the limits in tests
  */
 export async function openLocalCopies(
@@ -60,7 +61,7 @@ export async function openLocalCopies(
     if (copy) await rm(copy.path, { force: true });
   }
 
-  // Evicts unused copies, oldest first.
+  // Removes unused copies, oldest first, until there is enough space for a new copy. Returns false if that is impossible.
   async function makeRoom(size: number): Promise<boolean> {
     await mkdir(own, { recursive: true, mode: 0o700 });
     for (;;) {
@@ -72,7 +73,7 @@ export async function openLocalCopies(
     }
   }
 
-  // Returns false when the disk fills up anyway.
+  // Returns false if the disk fills up while copying, or the size differs from the recorded one.
   async function fetchCopy({ storageKey, crc32, size }: CopiedFile, path: string): Promise<boolean> {
     const file = await storage.open(storageKey, crc32);
     const handle = await open(path, 'wx', 0o600);
@@ -135,7 +136,10 @@ export async function openLocalCopies(
   };
 }
 
-/** Removes copies of processes on this machine that are gone. Those of other machines are removed after a day. */
+/**
+ * Removes copies left by processes on this machine that are no longer running. Copies left by other machines are removed after a
+ * day.
+ */
 async function removeAbandonedCopies(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
@@ -148,7 +152,7 @@ async function removeAbandonedCopies(folder: string): Promise<void> {
   }
 }
 
-/** Process IDs repeat after a container restarts, so the start time is compared too. */
+/** Also compares the start time, because process IDs are reused after a container restarts. */
 async function isAlive(pid: number, begin: string | undefined): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -158,9 +162,9 @@ async function isAlive(pid: number, begin: string | undefined): Promise<boolean>
   return begin === (await beginOf(pid));
 }
 
-/** Start time of a process in kernel ticks since boot; empty where it is not available, for example outside Linux. */
+/** Start time of a process in clock ticks since boot; empty if it is unknown, for example outside Linux. */
 async function beginOf(pid: number): Promise<string> {
   const told = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The second field is a name in parentheses that may contain any character; the start time is field 22.
+  // The second field is the process name in parentheses, which may contain any character; the start time is field 22.
   return told.slice(told.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }

@@ -1,15 +1,17 @@
-/** Wraps a storage to count failures, open files and bytes, so that operators notice a failing disk or service. */
+/**
+ * Wraps a storage backend to count failures, open files and bytes, so that operators notice a failing disk or storage service.
+ */
 
 import { Readable } from 'node:stream';
 import { DamagedContent, FileMissing, StorageFull, StorageUnavailable, StoredFileTooLarge } from './errors.ts';
 import type { PutOptions, Storage, StoredFile } from './storage.ts';
 
-/** `missing` may be a mistyped address; every other kind needs attention. */
+/** `missing` can be caused by a mistyped URL. Every other kind of failure needs attention. */
 export type StorageFailure = 'missing' | 'full' | 'damaged' | 'unavailable' | 'other';
 
 export type StorageMeter = {
   failed(operation: string, kind: StorageFailure): void;
-  /** A file was opened (1) or closed (-1). */
+  /** Called with 1 when a file is opened, and with -1 when it is closed. */
   held(by: 1 | -1): void;
   moved(direction: 'read' | 'written', bytes: number): void;
 };
@@ -21,7 +23,7 @@ function kindOf(error: unknown): StorageFailure {
   return error instanceof StorageUnavailable ? 'unavailable' : 'other';
 }
 
-/** Errors thrown by a source or callback are not storage failures: a sender may disconnect at any time. */
+/** Tracks errors thrown by a source or callback. They are not storage failures, because a client can disconnect at any time. */
 function createForeignErrors() {
   const foreign = new WeakSet<object>();
   const note = (error: unknown): void => {
@@ -34,7 +36,7 @@ function createForeignErrors() {
   };
 }
 
-/** The same storage, with metrics. Results and errors are passed through unchanged. */
+/** Wraps a storage backend with metrics. Results and errors are passed through unchanged. */
 export function meterStorage(storage: Storage, meter: StorageMeter): Storage {
   const foreign = createForeignErrors();
 
@@ -109,7 +111,7 @@ export function meterStorage(storage: Storage, meter: StorageMeter): Storage {
   });
 }
 
-/** Counts failures of every other method under its name; other properties are passed through. */
+/** Overrides members of `part` with those in `own`, and counts the failures of all other methods by method name. */
 function watchRest<T extends object>(
   part: T,
   watch: <R>(operation: string, run: () => Promise<R>) => Promise<R>,

@@ -1,4 +1,4 @@
-// Two folders combined into one storage while files are migrated between them.
+// Tests two folders that act as one storage backend while files are migrated between them.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

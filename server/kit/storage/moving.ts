@@ -1,4 +1,4 @@
-/** Combines two storages into one while files are migrated from the old to the new. */
+/** Combines two storage backends into one while files are migrated from the old backend to the new one. */
 
 import type { SmallFile } from '#server/kit/storage/disk/bulk.ts';
 import { FileMissing } from './errors.ts';
@@ -6,9 +6,9 @@ import type { PartialFiles, Storage, StoredEntry, StoredFile } from './storage.t
 
 const LISTED_AT_ONCE = 500;
 
-/** Writes go to `storage`. Reads try `storage` first, then `before`. Uploads that were started in `before` are finished there. */
+/** Writes go to `storage`. Reads try `storage` first, then `before`. Uploads started in `before` are also finished there. */
 export function createMovingStorage(storage: Storage, before: Storage): Storage {
-  // Falls back to the old storage when the new one does not have the file.
+  // Falls back to the old storage if the file is not in the new one.
   async function either<T>(ask: (place: Storage) => Promise<T>): Promise<T> {
     try {
       return await ask(storage);
@@ -18,7 +18,7 @@ export function createMovingStorage(storage: Storage, before: Storage): Storage 
     }
   }
 
-  // The storage that holds the file; the new one when neither does.
+  // The storage that has the file, or the new one if neither has it.
   async function placeOf(key: string): Promise<Storage> {
     if (await storage.stat(key)) return storage;
     return (await before.stat(key)) ? before : storage;
@@ -46,13 +46,13 @@ export function createMovingStorage(storage: Storage, before: Storage): Storage 
     localPath: async (key) => (await placeOf(key)).localPath(key),
     removeAbandoned: async (time) => (await storage.removeAbandoned(time)) + (await before.removeAbandoned(time)),
 
-    // A front server knows one folder only, and the file may not be there yet.
+    // Always null, because a front server knows only one folder, and the file may not have been migrated to it yet.
     frontPath(key) {
       storage.frontPath(key);
       return null;
     },
 
-    // The old storage first: the migration checks the old file again after copying it.
+    // Delete from the old storage first, because after copying a file, the migration checks that the original still exists.
     async delete(key) {
       await before.delete(key);
       await storage.delete(key);
@@ -70,14 +70,14 @@ export function createMovingStorage(storage: Storage, before: Storage): Storage 
   };
 }
 
-/** Contents of small files from both storages, concatenated in the requested order. */
+/** Contents of small files from both storage backends, concatenated in the requested order. */
 async function readSmall(storage: Storage, before: Storage, files: readonly SmallFile[]): Promise<Uint8Array> {
   const found = await storage.sizes(files.map(({ key }) => key));
   const isHere = files.map((_, index) => found[index] !== null);
   if (!isHere.includes(false)) return await storage.readSmall(files);
   const here = files.filter((_, index) => isHere[index]);
   const there = files.filter((_, index) => !isHere[index]);
-  // A file migrated since the lookup is still in the old storage.
+  // A file that was migrated since the lookup can still be read from the old storage.
   const read = { here: await storage.readSmall(here), there: await before.readSmall(there) };
   const at = { here: 0, there: 0 };
   const parts = files.map(({ size }, index) => {
@@ -103,7 +103,7 @@ async function* onlyIn(before: Storage, storage: Storage): AsyncGenerator<Stored
   if (batch.length > 0) yield* await rest();
 }
 
-/** An upload stays in the storage it was started in. */
+/** An upload stays in the storage backend where it was started. */
 function joinPartials(storage: Storage, before: Storage): PartialFiles {
   async function placeOf(id: string): Promise<PartialFiles> {
     return ((await before.partials.size(id)) === null ? storage : before).partials;
@@ -121,7 +121,7 @@ function joinPartials(storage: Storage, before: Storage): PartialFiles {
       try {
         await place.adopt(id, key, size);
       } catch (error) {
-        // A repeated call, after the upload was adopted in the old storage.
+        // It is not an error if an earlier call has already adopted the upload in the old storage.
         if (!(error instanceof FileMissing) || (await before.stat(key))?.size !== size) throw error;
       }
     },

@@ -1,4 +1,4 @@
-/** Opens the configured storage, for the server and for commands. */
+/** Opens the configured storage, for the server and for scripts. */
 
 import { join } from 'node:path';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
@@ -6,16 +6,16 @@ import { createMovingStorage } from './moving.ts';
 import type { StorageSetUp } from './settings.ts';
 import type { Storage } from './storage.ts';
 
-/** Folder of the files kept on this machine. */
+/** Folder where disk storage keeps the files. */
 export function filesFolderOf({ dataDir }: { dataDir: string }): string {
   return join(dataDir, 'files');
 }
 
 /**
- * Creates the configured storage. It touches nothing before first use; `ready()` prepares it. Unused adapters are not loaded,
- * since importing the S3 library takes longer than the rest of the startup.
- * @param installation `storage` is the storage in use, `storageOld` an old one that is read as well; `dataDir` holds the files
- *   of a disk storage
+ * Creates the configured storage. Nothing is accessed before first use; `ready()` prepares it. Only the adapters in use are
+ * loaded, because importing the S3 library takes longer than the rest of the startup.
+ * @param installation `storage` is the current storage, and `storageOld` is an old one from which files can still be read;
+ *   `dataDir` contains the files of disk storage
  */
 export async function createStorage(installation: {
   dataDir: string;
@@ -33,7 +33,7 @@ export async function createStorage(installation: {
   return (await import('#server/kit/storage/s3/s3.ts')).createS3Storage(storage);
 }
 
-/** Description of the storage for people: the folder, or the bucket and its service. Contains no secrets. */
+/** Human-readable description of the storage: the folder, or the bucket and its service. Contains no secrets. */
 export function describeStorage(installation: { dataDir: string; storage: StorageSetUp }): string {
   const { storage } = installation;
   if (storage.kind === 'disk') return `the folder ${filesFolderOf(installation)}`;

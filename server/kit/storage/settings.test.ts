@@ -69,7 +69,7 @@ describe('STORAGE_URL', () => {
     ['s3://bucket?endpoint=https://storage.googleapis.com/', 'gs://bucket/prefix'],
   ])('rejects %j with an explanation', (address, word) => {
     const read = () => readStorageUrl(address, keys);
-    // The URL parser removes segments that would lead out of the bucket.
+    // The URL parser removes path segments that would lead out of the bucket.
     if (word === null) return expect(read()).toMatchObject({ prefix: 'other/' });
     expect(read).toThrow(StorageUrlError);
     expect(read).toThrow(word);
@@ -100,7 +100,7 @@ describe('the storage variables', () => {
     const from = (address: string) => readStorages({ ...google, STORAGE_URL_OLD: address }).storageOld;
     expect(from('disk')).toEqual({ kind: 'disk' });
     expect(from('gs://older')).toMatchObject({ keys: { keyId: 'a' } });
-    // The library falls back to its usual sources there, such as a machine role.
+    // In that case the library uses its default credential sources, such as a machine role.
     expect(from('s3://older')).toMatchObject({ keys: null });
     const back = { ...google, STORAGE_URL: 's3://new', STORAGE_URL_OLD: 'gs://older' };
     expect(() => readStorages(back)).toThrow('STORAGE_URL_OLD cannot be used: Google Cloud Storage needs');

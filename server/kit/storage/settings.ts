@@ -1,29 +1,28 @@
-/** Parses STORAGE_URL and related variables: which storage an installation uses, and where. */
+/** Parses STORAGE_URL and related variables, which determine the kind and location of the storage. */
 
-/** Credentials for the storage service. Null: use what the service's library finds on this machine. */
+/** Credentials for the storage service. If null, the library uses the credentials it finds on this machine. */
 export type StorageKeys = { keyId: string; secret: string } | null;
 
 /** A bucket of any S3-compatible service. */
 export type S3SetUp = {
-  /** `gcs`: Google Cloud Storage, whose S3-compatible API composes objects instead of copying parts. */
+  /** `gcs` is Google Cloud Storage, whose S3-compatible API composes objects instead of copying parts. */
   kind: 's3' | 'gcs';
   bucket: string;
   /** Prefix of all object names: empty, or ending with a slash. */
   prefix: string;
-  /** URL of the service. Null: Amazon's own. */
+  /** URL of the service, or null for Amazon S3. */
   endpoint: string | null;
   region: string;
-  /** Whether the bucket name goes in the path instead of the host name. */
+  /** Whether the bucket name goes in the path rather than in the host name. */
   pathStyle: boolean;
   /**
-   * Lifetime in seconds of the signed links that downloads of single files are redirected to. Null: downloads go through the
-   * site.
+   * Lifetime in seconds of the signed links that single-file downloads are redirected to. If null, downloads go through the site.
    */
   linkSeconds: number | null;
   keys: StorageKeys;
 };
 
-/** `disk` is the folder `files` under DATA_DIR. */
+/** `disk` is the `files` folder in DATA_DIR. */
 export type StorageSetUp = { kind: 'disk' } | S3SetUp;
 
 /** A STORAGE_URL that cannot be used. The message completes the sentence "cannot be used: …" and contains no secrets. */
@@ -40,18 +39,18 @@ export type StorageVariables = {
     | 'STORAGE_SECRET_OLD']?: string | undefined;
 };
 
-/** The current storage, and the old one that is still read while files are migrated. */
+/** The current storage and, while files are migrated, the old one. */
 export type StoragesSetUp = {
   storage: StorageSetUp;
   storageOld: StorageSetUp | null;
-  /** Credentials for storages that are not named by the variables. */
+  /** Credentials for a storage backend that is named on a command line rather than by these variables. */
   storageKeys: StorageKeys;
   storageOldKeys: StorageKeys;
 };
 
 /**
- * Parses the variables. The old storage uses its own credentials (_OLD) or else those of the new storage, unless only one of
- * the two is Google Cloud Storage: credentials of one kind are useless to the other.
+ * Parses the variables. The old storage uses its own credentials (_OLD) if they are set. Otherwise it uses those of the new
+ * storage, unless exactly one of the two is Google Cloud Storage, because credentials for one would not work with the other.
  * @throws StorageUrlError whose message is a full sentence
  */
 export function readStorages(given: StorageVariables): StoragesSetUp {
@@ -67,7 +66,7 @@ export function readStorages(given: StorageVariables): StoragesSetUp {
   return { storage, storageOld, storageKeys, storageOldKeys };
 }
 
-/** Whether two configurations point to the same place. */
+/** Whether two configurations refer to the same storage location. */
 export function isSamePlace(one: StorageSetUp, other: StorageSetUp): boolean {
   const placeOf = (setUp: StorageSetUp): string =>
     setUp.kind === 'disk' ? 'disk' : JSON.stringify([setUp.endpoint, setUp.bucket, setUp.prefix]);
@@ -98,8 +97,8 @@ const GOOGLE_REGION = 'auto';
 const BUCKET = /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/;
 const PREFIX = /^(?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)*$/;
 /**
- * Enough to start a download: a suspension does not end a link earlier, and a resumed download requests a new one for each
- * part.
+ * Maximum lifetime of a link. It only has to be long enough to start a download. It is short because suspending a user does not
+ * revoke a link that was already issued. A resumed download requests a new link for each part.
  */
 const LONGEST_LINK_SECONDS = 600;
 const PARAMETERS: Record<string, readonly string[]> = {

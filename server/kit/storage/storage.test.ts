@@ -1,4 +1,4 @@
-// The contract of the storage interface, run against every adapter.
+// Contract tests of the storage interface, run against every adapter.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

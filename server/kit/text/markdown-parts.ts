@@ -1,16 +1,16 @@
 // Extensions to Markdown for posts: the site's own pictures, @mentions, and automatic links.
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
 
-/** Size in pixels of a picture by its URL; null when it is not one of the site's own. */
+/** Size in pixels of the picture at a URL; null if it is not one of the site's own. */
 export type PictureSizeOf = (address: string) => { width: number; height: number } | null;
-/** Profile path of a username; null when nobody has it. */
+/** Profile path for a username; null if no user has it. */
 export type PathOfName = (name: string) => string | null;
 
-/** Environment for the rules below: without `pictures` none are shown, without `pathOf` no name becomes a link. */
+/** Environment for the rules below. Without `pictures`, no picture is shown; without `pathOf`, no name becomes a link. */
 export type PartsEnv = { pictures?: PictureSizeOf | undefined; pathOf?: PathOfName | undefined };
 
 const EXCLAMATION_MARK = 0x21;
-/** An own picture: no brackets in the text, no spaces in the URL. Anything else becomes a link, like all other pictures. */
+/** Syntax of the site's own pictures: no brackets in the text, no spaces in the URL. All other pictures become links. */
 const PICTURE = /!\[([^[\]\n]{0,200})\]\((\/[\w./-]{1,150})\)/y;
 
 const readPicture = (state: StateInline, silent: boolean): boolean => {
@@ -34,11 +34,11 @@ const readPicture = (state: StateInline, silent: boolean): boolean => {
   return true;
 };
 
-/** A username after an @ at the start of a word: not part of an email address or a URL, and not followed by more letters. */
+/** A username after an @ at the start of a word. Does not match in email addresses or URLs, or if letters follow the username. */
 const MENTION =
   /(?<![\p{L}\p{N}_@./+-])@([A-Za-z0-9][A-Za-z0-9_-]{1,28}[A-Za-z0-9])(?![\p{L}\p{N}@]|[_-]+[\p{L}\p{N}])/gu;
 
-/** Splits a text token so that each mention becomes a token of its own. */
+/** Splits a text token so that each mention becomes a separate token. */
 const splitAtNames = (token: Token, state: StateCore): Token[] => {
   const parts: Token[] = [];
   const add = (type: string, content: string, name?: string): void => {
@@ -73,10 +73,10 @@ const findNames = (state: StateCore): void => {
   }
 };
 
-/** Adds the extensions to a parser: own pictures, mentions, and automatic links for URLs with http:// or https://. */
+/** Adds the extensions to a parser: the site's own pictures, mentions, and automatic links for http:// and https:// URLs. */
 export function addPostParts(parser: MarkdownIt): void {
   const { escapeHtml } = parser.utils;
-  // Words that only look like URLs, and email addresses, stay text.
+  // Email addresses and words that only look like URLs stay plain text.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   for (const schema of ['ftp:', '//', 'mailto:']) parser.linkify.add(schema, null);
   parser.inline.ruler.before('link', 'own_picture', readPicture);
@@ -88,13 +88,12 @@ export function addPostParts(parser: MarkdownIt): void {
   };
 }
 
-/** The contents of a text, without formatting. */
 export type Contents = {
-  /** Link targets in order, without duplicates. */
+  /** Link targets in order of appearance, without duplicates. */
   links: string[];
-  /** Mentioned usernames in lower case, in order, without duplicates. */
+  /** Mentioned usernames in lower case, in order of appearance, without duplicates. */
   names: string[];
-  /** URLs of own pictures, without duplicates. */
+  /** URLs of the site's own pictures, without duplicates. */
   pictures: string[];
   /** Plain text on one line. Code blocks are included only if there is no other text. */
   words: string;

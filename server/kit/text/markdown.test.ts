@@ -4,13 +4,13 @@ import { MARKDOWN_MAX_CHARACTERS } from '#contract/limits.ts';
 import { hostileCases, literals } from '#test/hostile/hostile-inputs.ts';
 import { parsePost, renderMarkdown } from './markdown.ts';
 
-// The package has no types.
+// The package has no type declarations.
 const { JSDOM } = createRequire(import.meta.url)('jsdom') as { JSDOM: new (html: string) => { window: Window } };
 
 const ORIGIN = 'https://helix.example';
 const render = (text: string) => renderMarkdown(text, { origin: ORIGIN });
 const renderPage = (text: string) => renderMarkdown(text, { origin: ORIGIN, headings: 'about-' });
-/** A picture that belongs to the site. */
+/** One of the site's own pictures. */
 const PICTURE = '/public/forum/a.webp';
 const parse = (text: string) =>
   parsePost(text, {
@@ -27,7 +27,10 @@ const ATTRIBUTES = new Set(['a href', 'a rel', 'ol start', 'h2 id', 'h3 id', 'h4
 
 const PICTURE_ATTRIBUTES = ['src', 'alt', 'width', 'height', 'loading'];
 
-/** Forbidden elements, attributes and schemes in HTML, parsed like a browser; posts may contain the one picture. */
+/**
+ * Lists forbidden elements, attributes and schemes in HTML, parsed as a browser would parse it. Posts are allowed to contain
+ * PICTURE.
+ */
 const objections = (html: string, isPost = false): string[] =>
   [...domOf(html).querySelectorAll('*')].flatMap((element) => {
     const name = element.localName;
@@ -262,7 +265,7 @@ describe('rendering time', () => {
       renderPost(text);
       return performance.now() - started;
     });
-    // The target is 50 ms on an idle machine; without the bounds the worst of these take a second there.
+    // The target is 50 ms on an idle machine. Without the limits, the worst of these texts would take a second on such a machine.
     expect(taken.sort((a, b) => a - b)[2]).toBeLessThan(150);
     expect(objections(renderPost(text).slice(0, 20_000), true).filter((found) => !found.startsWith('<'))).toEqual([]);
   });

@@ -13,9 +13,9 @@ import {
 } from './markdown-parts.ts';
 
 export type MarkdownOptions = {
-  /** The site's own origin; links to other sites get `rel="nofollow ugc noopener"`. */
+  /** The site's own origin. Links to other origins get `rel="nofollow ugc noopener"`. */
   origin: string;
-  /** Prefix for heading IDs, which make headings linkable. Without it headings get no ID. */
+  /** Prefix for heading IDs, which make headings linkable. Without a prefix, headings get no ID. */
   headings?: string;
 };
 
@@ -25,10 +25,10 @@ export type PostMarkdownOptions = {
   pictures: PictureSizeOf;
 };
 
-/** A parsed text: its contents, and its HTML once the mentioned usernames have been resolved. */
+/** A parsed post: its contents, and a function that renders HTML once the mentioned usernames have been looked up. */
 export type ParsedPost = Contents & { toHtml(pathOf: PathOfName): string };
 
-/** Maximum nesting of quotes and lists; anything deeper would cost time and is shown as text. */
+/** Maximum nesting of quotes and lists. Deeper levels would take too long to parse, so they are shown as text. */
 const MAX_NESTING = 12;
 const HEADING_CHARACTERS = 60;
 
@@ -36,7 +36,7 @@ const LINK = /^(?:https?:\/\/[^/\\]|mailto:[^/\\]|#|\/(?![/\\]))/i;
 
 const createParser = (linkify: boolean) => {
   const parser = new MarkdownIt({ html: false, linkify, maxNesting: MAX_NESTING });
-  // The site's CSP blocks pictures from other sites, so their text is kept as a link instead.
+  // The site's CSP blocks pictures from other sites, so they are kept as links instead.
   parser.disable('image');
   parser.validateLink = (url) => LINK.test(url.trim());
   return parser;
@@ -46,10 +46,10 @@ const textParser = createParser(false);
 const postParser = createParser(true);
 addPostParts(postParser);
 
-/** The page already has its own h1 above the text. */
+/** New levels for the headings of a text, because the page already has its own h1. */
 const headingLevels: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' };
 
-/** Turns the text of a heading into an ID. */
+/** Turns a heading's text into an ID. */
 export function idOf(text: string): string {
   return (
     text
@@ -62,15 +62,15 @@ export function idOf(text: string): string {
 }
 
 /**
- * Limits far above any text written to be read: parsing time grows faster than linearly with special characters and lines.
- * A URL counts as two, a mention as one.
+ * Limits far above anything a person would write. They are needed because parsing time grows faster than linearly with the number
+ * of special characters and lines. A URL counts as two special characters, a mention as one.
  */
 const MAX_SIGNS = 4000;
 const MAX_LINES = 3000;
-/** Maximum table cells: the parser pads short rows to the width of the widest one. */
+/** Maximum number of table cells. It is needed because the parser pads short rows to the width of the widest one. */
 const MAX_CELLS = 4000;
 
-/** Whether a text would take too long to parse; it is then shown as written. */
+/** Whether a text would take too long to parse; it is then shown unformatted. */
 const isTooDense = (text: string): boolean => {
   const lines = text.split('\n');
   const signs = text.match(/[*_~`[\]<>&"\\#|@]|:(?=\/\/)|\/\//g)?.length ?? 0;
@@ -101,9 +101,9 @@ const settleHeadings = (tokens: Tokens, prefix: string | undefined): void => {
   }
 };
 
-/** API calls and downloads, which a click on a link in user text must not trigger. */
+/** Paths of API calls and downloads, which a click on a link in user text must not trigger. */
 const ACTS = /^\/(?:api|download|direct-download)(?:\/|$)/;
-/** Levels of percent-encoding to decode; deeper ones match no route of this site. */
+/** Maximum levels of percent-encoding to decode; paths encoded more often match no route of this site. */
 const MAX_DECODING = 4;
 
 const decodePath = (path: string): string => {
@@ -119,7 +119,7 @@ const hostOf = ({ hostname }: URL): string => {
   return isLoopbackName(name) ? 'localhost' : name;
 };
 
-/** Classifies a link: `act` calls the site's API or starts a download, in any spelling, scheme or port. */
+/** Classifies a link. `act`: calls the site's API or starts a download, regardless of spelling, scheme or port. */
 const judgeLink = (href: string, site: URL): 'own' | 'foreign' | 'act' => {
   if (!URL.canParse(href, site.origin)) return 'foreign';
   const url = new URL(href, site);
@@ -134,7 +134,7 @@ const allowedTags = [
 
 type Allowed = { origin: string; headings?: string | undefined; pictures?: PictureSizeOf | undefined };
 
-/** Sanitises the HTML. The parser should already produce nothing else; this is the safeguard if it ever does. */
+/** Sanitises the HTML. This is only a safeguard, because the parser should already produce nothing but allowed HTML. */
 const clean = (html: string, { origin, headings, pictures }: Allowed): string => {
   const site = new URL(origin);
   return sanitize(html, {
@@ -153,10 +153,10 @@ const clean = (html: string, { origin, headings, pictures }: Allowed): string =>
       a: (tagName, { href = '' }) => {
         const kind = judgeLink(href, site);
         const attribs: sanitize.Attributes = kind === 'foreign' ? { href, rel: 'nofollow ugc noopener' } : { href };
-        // A disallowed tag is removed and its text kept.
+        // A disallowed tag name makes the sanitiser remove the tag but keep its text.
         return { tagName: kind === 'act' ? kind : tagName, attribs };
       },
-      // Focusable, so that long lines can be scrolled with the keyboard.
+      // Focusable, so that long lines can be scrolled by keyboard.
       pre: (tagName) => ({ tagName, attribs: { tabindex: '0' } }),
     },
   });
@@ -167,10 +167,10 @@ const demandShort = (text: string): void => {
 };
 
 /**
- * Renders Markdown as HTML that is safe to embed in a page: no raw HTML, no pictures; links to http, https, mailto and this
- * site's pages, but not to its API or downloads. Links to other sites have `rel="nofollow ugc noopener"`. Text with too many
- * special characters is shown as written.
- * @throws RangeError beyond MARKDOWN_MAX_CHARACTERS, because the length bounds the rendering time
+ * Renders Markdown as HTML that is safe to embed in a page: no raw HTML and no pictures. Links may lead to http, https and mailto
+ * URLs and to this site's pages, but not to its API or downloads. Links to other sites get `rel="nofollow ugc noopener"`. A text
+ * with too many special characters is shown unformatted.
+ * @throws RangeError if the text is longer than MARKDOWN_MAX_CHARACTERS, which limits the rendering time
  */
 export function renderMarkdown(text: string, { origin, headings }: MarkdownOptions): string {
   demandShort(text);
@@ -182,8 +182,8 @@ export function renderMarkdown(text: string, { origin, headings }: MarkdownOptio
 }
 
 /**
- * Parses a post: like `renderMarkdown`, plus automatic links, the site's own pictures and mentions.
- * @throws RangeError beyond MARKDOWN_MAX_CHARACTERS
+ * Parses a post like `renderMarkdown`, but also supports automatic links, the site's own pictures and mentions.
+ * @throws RangeError if the text is longer than MARKDOWN_MAX_CHARACTERS
  */
 export function parsePost(text: string, { origin, pictures }: PostMarkdownOptions): ParsedPost {
   demandShort(text);

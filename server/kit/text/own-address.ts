@@ -1,4 +1,4 @@
-/** Recognises URLs of this site, absolute or as a path. */
+/** Recognises this site's own URLs, which can be absolute URLs or only paths. */
 
 export function ownUrl(address: string, origin: string): URL | null {
   const text = address.trim();
@@ -9,7 +9,7 @@ export function ownUrl(address: string, origin: string): URL | null {
   return url.origin === origin ? url : null;
 }
 
-/** Path of a URL of this site, absolute or as a path; null for anything else. */
+/** Path of one of this site's own URLs, which can be absolute or only a path; null for any other URL. */
 export function ownPath(address: string, origin: string): string | null {
   return ownUrl(address, origin)?.pathname ?? null;
 }

@@ -82,7 +82,7 @@ describe('an archive with faults', () => {
 });
 
 describe('an archive designed to block the server', () => {
-  // 65,535 entries, whose directory alone is large.
+  // An archive with 65,535 entries, so that even its directory is large.
   const wide = (nameLength: number) =>
     writeZip(Array.from({ length: 65_535 }, (_, index) => ({ name: `${index}`.padStart(nameLength, 'n') })));
 

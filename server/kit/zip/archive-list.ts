@@ -1,33 +1,32 @@
-/** Inspects the directory of a ZIP archive in bounded time and memory, without unpacking anything. */
+/** Inspects the directory of a ZIP archive in bounded time and memory, without unpacking the archive. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl';
 
-/** Possible faults of an archive. */
 export type ArchiveFault =
-  /** Its directory cannot be read completely. */
+  /** The directory cannot be read completely. */
   | 'broken'
-  /** The survey hit its limit on time, size or number of entries. */
+  /** The survey reached its limit on time, size or number of entries. */
   | 'cut-short'
   | 'encrypted'
-  /** A name that leads out of the folder it is unpacked into, at least on some systems. */
+  /** A name that leads outside the target folder when unpacked, at least on some systems. */
   | 'unsafe-names'
   | 'links'
-  /** Names that are the same file on a case-insensitive disk. */
+  /** Several names that refer to the same file on a case-insensitive disk. */
   | 'colliding-names'
-  /** Entries that share bytes, or impossible sizes. */
+  /** Entries that share bytes or have impossible sizes. */
   | 'overlapping';
 
 export type ArchiveSurvey = {
-  /** As declared by the archive, whether all were inspected or not. */
+  /** Number of entries that the archive declares, even if not all of them were inspected. */
   entryCount: number;
-  /** Total bytes of the inspected entries, as declared by the archive. */
+  /** Total size of the inspected entries in bytes, as declared by the archive. */
   packedBytes: number;
   unpackedBytes: number;
   faults: ReadonlySet<ArchiveFault>;
 };
 
-/** Reads bytes at a position: fewer than requested only at the end. */
+/** Fills the buffer with the bytes at a position and returns how many were read: fewer than requested only at the end. */
 export type ReadAt = (buffer: Uint8Array, position: number) => Promise<number>;
 
 const MOST_ENTRIES = 100_000;
@@ -44,7 +43,7 @@ const UTF8_NAME = 0x800;
 
 /**
  * Surveys an archive of `size` bytes.
- * @param onName called with the name of each entry, as it is in the archive
+ * @param onName called with each entry's name exactly as it is in the archive
  */
 export async function surveyArchive(
   read: ReadAt,
@@ -59,7 +58,7 @@ export async function surveyArchive(
   try {
     const archive = await fromRandomAccessReaderPromise(reader, size, {
       autoClose: false,
-      // Names and sizes are checked here: the library's own checks would end the survey at the first invalid one.
+      // Names and sizes are checked here, because the library's own checks would stop at the first invalid entry.
       decodeStrings: false,
       validateEntrySizes: false,
     });
@@ -81,7 +80,7 @@ export async function surveyArchive(
       }
     }
   } catch (error) {
-    // The only library error that says something specific about the archive; all others mean it is malformed.
+    // All other library errors mean that the archive is malformed.
     const isSealed = error instanceof Error && error.message.includes('encryption');
     faults.add(isSealed ? 'encrypted' : 'broken');
     if (reader.failure !== undefined) throw reader.failure;
@@ -112,7 +111,7 @@ function lookAt(entry: Entry, names: Set<string>, faults: Set<ArchiveFault>): st
 const leadsOut = (name: string): boolean =>
   /^[/\\]|^[A-Za-z]:|\\|\0/.test(name) || name.split('/').some((part) => part === '..');
 
-/** Whether two entries share bytes or one lies outside the archive. */
+/** Whether any entries share bytes or extend beyond the archive. */
 function overlap({ starts, ends, count }: { starts: Float64Array; ends: Float64Array; count: number }, size: number) {
   const order = Uint32Array.from({ length: count }, (_, index) => index);
   order.sort((one, other) => (starts[one] ?? 0) - (starts[other] ?? 0));
@@ -125,10 +124,10 @@ function overlap({ starts, ends, count }: { starts: Float64Array; ends: Float64A
   return false;
 }
 
-/** The library reads a few bytes at a time, so reads are served from a buffered window of the file. */
+/** Serves reads from a buffered window of the file, because the library reads only a few bytes at a time. */
 class WindowReader extends RandomAccessReader {
   bytesRead = 0;
-  /** Error of the storage, which says nothing about the archive. */
+  /** A storage error, which says nothing about the archive. */
   failure: unknown;
   readonly #readAt: ReadAt;
   readonly #size: number;

@@ -96,7 +96,7 @@ print(json.dumps([z.testzip(), [[i.filename, i.file_size, i.compress_type] for i
     const whole = await readRange(layout, 0, layout.size);
     const zip = openZip(layout, storage);
     for (let turn = 0; turn < 400; turn += 1) {
-      // Half of them around the many small records at both ends.
+      // Half of the ranges are near the end, where there are many small records.
       const near =
         turn % 2 === 0 ? Math.floor(Math.random() * layout.size) : layout.size - Math.ceil(Math.random() * 1200);
       const start = Math.max(0, near);
@@ -144,7 +144,7 @@ print(json.dumps([z.testzip(), [[i.filename, i.file_size, i.compress_type] for i
   });
 });
 
-/** Writes an archive's records and the contents of small files to a sparse file, with holes in place of the large ones. */
+/** Writes an archive's records and small files to a sparse file, with holes in place of large files. */
 const writeSparse = async (layout: ZipLayout, path: string, small: Record<string, Buffer>): Promise<void> => {
   const handle = await open(path, 'w');
   try {
@@ -196,7 +196,7 @@ print(json.dumps([[[i.filename, i.file_size] for i in z.infolist()], z.read('c-l
     await rm(path);
   });
 
-  // Not with unzip 6.0: it takes this exact size for a marker and misreads the next file.
+  // Not tested with unzip 6.0, which mistakes this exact size for a marker and misreads the next file.
   it('is readable with a file of exactly 2^32 - 1 bytes', async () => {
     const late = Buffer.from('after the edge');
     const layout = await createZipLayout([source('edge.mov', 0xffff_ffff), source('late.txt', late.length, late)]);

@@ -1,26 +1,29 @@
-/** A ZIP generated on the fly: looks like an open stored file, and reads its contents from the storage as needed. */
+/** A ZIP generated on the fly. It behaves like an opened stored file and reads its contents from storage as needed. */
 
 import { FileMissing } from '#server/kit/storage/errors.ts';
 import type { Storage, StoredFile } from '#server/kit/storage/storage.ts';
 import type { ZipContent, ZipLayout } from './zip-layout.ts';
 
-/** Files up to this size are fetched whole, together with their neighbours. */
+/** Files up to this size are read whole, together with their neighbours. */
 const SMALL_BYTES = 64 * 1024;
-/** Same for remote storage, where each request waits for a response. */
+/** The same limit for remote storage. It is higher, because each read is a network request. */
 const REMOTE_SMALL_BYTES = 1024 * 1024;
 
-/** Files fetched per batch before others get their turn: on a slow disk each may take as long as the start of a large file. */
+/**
+ * Maximum number of files per batch. Other requests get their turn after each batch, because on a slow disk, each small file can
+ * take as long as the start of a large file.
+ */
 const FILES_A_TURN = 200;
 
-/** Adjacent small files in the requested range, with their position in the buffer. */
+/** Adjacent small files in the requested range, each with its position in the buffer. */
 type Batch = { content: ZipContent; at: number }[];
-/** Parts of large files. */
+/** Requested parts of large files. */
 type Parts = { content: ZipContent; offset: number; wanted: Uint8Array }[];
 
 /**
- * Opens the archive for random-access reads. At most one stored file is open at a time, and nothing that was read is cached. A
- * read throws `FileMissing` when a stored file is gone or its size differs from the layout, and `DamagedContent` when its
- * content from a network is corrupt.
+ * Opens the archive for random-access reads. Only one stored file is open at a time, and nothing is cached. A read throws
+ * `FileMissing` if a stored file is missing or its size differs from the layout, and `DamagedContent` if content read over a
+ * network is corrupt.
  */
 export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
   const smallBytes = storage.remote ? REMOTE_SMALL_BYTES : SMALL_BYTES;
@@ -50,7 +53,7 @@ export function openZip(layout: ZipLayout, storage: Storage): StoredFile {
     }
   }
 
-  // Reads many small files in batches: opening them one after the other would cost far more than reading their bytes.
+  // Reads many small files in batches, because opening them one by one would take far longer than reading their bytes.
   async function readBatch(batch: Batch, buffer: Uint8Array): Promise<void> {
     for (let start = 0; start < batch.length; start += FILES_A_TURN) {
       const some = batch.slice(start, start + FILES_A_TURN);

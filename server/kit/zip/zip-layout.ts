@@ -1,6 +1,6 @@
 /**
- * Computes the position of every byte in a ZIP of known files before any file is read: exact length, entity tag, any byte
- * range.
+ * Computes the position of every byte in a ZIP before any file is read. This gives the exact length and the ETag, and allows
+ * serving any byte range.
  */
 
 import { createHash } from 'node:crypto';
@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { distinctNames, zipPathOf } from './zip-names.ts';
 import { centralLength, centralRecord, endRecord, localLength, localRecord, type ZipRecord } from './zip-records.ts';
 
-/** Where the archive takes a file's content from. */
+/** The stored file from which an entry's content is read. */
 export type ZipContent = {
   storageKey: string;
   /** Bytes. */
@@ -19,36 +19,38 @@ export type ZipContent = {
 
 /** A stored file to include in the archive. */
 export interface ZipSource extends ZipContent {
-  /** The path as written by its owner; sanitised here. */
+  /** The path as given by the uploader; it is sanitised here. */
   path: string;
   /** SHA-256 of the content, hexadecimal. */
   sha256: string;
   createdAt: Date;
 }
 
-/** Content at a position of the archive: bytes of a record, or an offset within a file. */
+/** The piece at a position in the archive: a record's bytes, or a file's content from an offset. */
 type ZipPiece = { bytes: Buffer } | { content: ZipContent; offset: number };
 
-/** Takes about 200 bytes per file, so that the layout of a large resource can be cached between requests. */
+/**
+ * The layout of an archive. It takes about 200 bytes per file, so even a large resource's layout can be cached between requests.
+ */
 export type ZipLayout = {
   /** Size of the whole archive in bytes. */
   size: number;
-  /** Strong: any change of name, content or time changes the tag, and the same files always give the same bytes. */
+  /** Strong ETag, which changes if any name, content or time changes. The same files always result in the same bytes. */
   etag: string;
   contents: readonly ZipContent[];
-  /** The piece that starts at a position below `size`. */
+  /** Returns the piece that starts at a position below `size`. */
   pieceAt(position: number): ZipPiece;
 };
 
 /**
- * Changed whenever the same files would produce different bytes, so that old partial downloads are not continued with new
- * bytes.
+ * Change this whenever the same files would produce different bytes, so that partial downloads of the old format are not resumed
+ * with the new one.
  */
 const FORMAT = 'zip 1';
 const ETAG_DIGITS = 32;
 const MAX_SECONDS = 0xffffffff;
 
-/** Files processed before other work gets its turn: 70,000 would block the process for half a second. */
+/** Files to process before other work gets its turn. Processing 70,000 without a pause would block for half a second. */
 const FILES_A_TURN = 1000;
 
 async function inTurns<T>(items: readonly T[], act: (item: T, index: number) => void): Promise<void> {
@@ -58,7 +60,7 @@ async function inTurns<T>(items: readonly T[], act: (item: T, index: number) => 
   }
 }
 
-/** Lays out the archive, ordered by path regardless of the order of the files. */
+/** Lays out the archive. The files are sorted by path, whatever order they are given in. */
 export async function createZipLayout(files: readonly ZipSource[]): Promise<ZipLayout> {
   const sources = [...files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const contents = sources.map(({ storageKey, size, crc32 }) => ({ storageKey, size, crc32 }));
@@ -101,7 +103,7 @@ export async function createZipLayout(files: readonly ZipSource[]): Promise<ZipL
   };
 }
 
-/** Stores the record data compactly instead of one object per file: names in one buffer, numbers in arrays. */
+/** Stores the names in one buffer and the numbers in arrays, which takes less memory than one object per file. */
 async function keepRecords(
   sources: readonly ZipSource[],
 ): Promise<{ recordAt: (index: number) => ZipRecord; etag: string }> {
@@ -136,7 +138,7 @@ async function keepRecords(
   };
 }
 
-/** Index of the last start at or before the position. Empty files share their start with the next file, so the last one wins. */
+/** Index of the last start that is at or before the position. */
 function lastAtOrBefore(starts: Float64Array, position: number): number {
   let low = 0;
   let high = starts.length - 1;

@@ -1,12 +1,12 @@
-/** Cache of archive layouts for clients that return for the next part, limited by total number of files. */
+/** Caches archive layouts for clients that download in several parts. The cache limits the total number of files. */
 
 import { LRUCache } from 'lru-cache';
 import type { ZipLayout } from './zip-layout.ts';
 
-/** About 60 MB of layouts, or three of the largest ones tried. */
+/** Corresponds to about 60 MB of layouts, or three of the largest layouts measured. */
 const MAX_FILES = 250_000;
 
-/** Caches layouts by a key that changes whenever the files do. Concurrent callers share one computation. */
+/** Caches layouts by a key that changes whenever the files change. Concurrent callers share one computation. */
 export function createLayoutMemory(options: { maxFiles?: number } = {}) {
   const maxFiles = options.maxFiles ?? MAX_FILES;
   const kept = new LRUCache<string, ZipLayout>({
@@ -15,7 +15,7 @@ export function createLayoutMemory(options: { maxFiles?: number } = {}) {
   });
   const making = new Map<string, Promise<ZipLayout>>();
   return {
-    // Returns the cached layout of this key, or the result of `make`. Failures are not cached.
+    // Returns the cached layout for this key, or the result of `make`. Failures are not cached.
     async get(key: string, make: () => Promise<ZipLayout>): Promise<ZipLayout> {
       const known = kept.get(key) ?? making.get(key);
       if (known) return await known;

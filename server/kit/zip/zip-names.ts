@@ -1,11 +1,11 @@
-/** Names of files inside a ZIP: relative, safe to unpack anywhere, and unique regardless of letter case. */
+/** File names inside a ZIP: relative, safe to unpack anywhere, and unique even if letter case is ignored. */
 
 import { safeFileName } from '#server/kit/http/attachment-name.ts';
 
-// Characters that Windows forbids in names, including a drive's colon. Separators are handled before.
+// Characters that Windows forbids in names, including a drive's colon. Separators have already been handled.
 const NOT_IN_NAMES = /[<>:"|?*]/g;
 
-/** Converts a stored path to a ZIP path: splits at both kinds of separators and drops segments that lead upwards. */
+/** Converts a stored path to a ZIP path: splits it at slashes and backslashes and drops segments that lead upwards. */
 export function zipPathOf(path: string): string {
   const parts = path.split(/[/\\]+/).filter((part) => part !== '' && part !== '.' && part !== '..');
   return parts.map((part) => safeFileName(part.replace(NOT_IN_NAMES, '_'))).join('/') || safeFileName('');
@@ -20,12 +20,12 @@ const withNumber = (path: string, number: number): string => {
   return `${path.slice(0, at)} (${number})${path.slice(at)}`;
 };
 
-/** The folders above a path, nearest first. */
+/** The parent folders of a path, innermost first. */
 export function* foldersAbove(path: string): Generator<string> {
   for (let at = path.lastIndexOf('/'); at !== -1; at = path.lastIndexOf('/', at - 1)) yield path.slice(0, at);
 }
 
-/** The folders of all paths. Stops early at known folders, since tens of thousands of files may be in the same few. */
+/** All parent folders of the paths. Stops early at known folders, since tens of thousands of files can share a few folders. */
 export function foldersOf(paths: readonly string[]): Set<string> {
   const folders = new Set<string>();
   for (const path of paths) {
@@ -38,8 +38,8 @@ export function foldersOf(paths: readonly string[]): Set<string> {
 }
 
 /**
- * Makes safe paths unique. Of names that differ only in letter case, or a file named like a folder, the later one gets " (2)"
- * before its extension: on many disks one would overwrite the other.
+ * Makes safe paths unique. If two names differ only in letter case, or a file has the same name as a folder, the later one gets "
+ * (2)" before its extension, because on many disks one would overwrite the other.
  */
 export function distinctNames(wanted: readonly string[]): string[] {
   const taken = new Set([...foldersOf(wanted)].map(keyOf));

@@ -1,10 +1,9 @@
 /**
- * ZIP records byte by byte (APPNOTE.TXT 6.3.10): stored entries with known size and CRC, ZIP64 only where a number requires it.
+ * ZIP records byte by byte (APPNOTE.TXT 6.3.10): uncompressed entries with known size and CRC, and ZIP64 only if a number
+ * requires it.
  */
 
-/** Data of one file in the records. */
 export type ZipRecord = {
-  /** The name in UTF-8. */
   name: Buffer;
   /** Bytes. */
   size: number;
@@ -30,17 +29,17 @@ const END_BYTES = 22;
 const END64_BYTES = 56;
 const LOCATOR_BYTES = 20;
 
-/** Length of the record before a file's content. */
+/** Length in bytes of the local record, which precedes a file's content. */
 export function localLength(file: ZipRecord): number {
   return LOCAL_BYTES + file.name.length + TIME_EXTRA_BYTES + (isLarge(file) ? 20 : 0);
 }
 
-/** Length of a file's record in the central directory; `offset` is where its local record starts. */
+/** Length in bytes of a file's record in the central directory. `offset` is where its local record starts. */
 export function centralLength(file: ZipRecord, offset: number): number {
   return CENTRAL_BYTES + file.name.length + TIME_EXTRA_BYTES + zip64Numbers(file, offset).length;
 }
 
-/** The record before a file's content. */
+/** Builds the local record, which precedes a file's content. */
 export function localRecord(file: ZipRecord): Buffer {
   const record = Buffer.alloc(localLength(file));
   record.writeUInt32LE(0x04034b50, 0);
@@ -53,7 +52,7 @@ export function localRecord(file: ZipRecord): Buffer {
   return record;
 }
 
-/** A file's record in the central directory. */
+/** Builds a file's record in the central directory. */
 export function centralRecord(file: ZipRecord, offset: number): Buffer {
   const zip64 = zip64Numbers(file, offset);
   const record = Buffer.alloc(centralLength(file, offset));
@@ -70,7 +69,7 @@ export function centralRecord(file: ZipRecord, offset: number): Buffer {
   return record;
 }
 
-/** The end record: position of the central directory and number of files. */
+/** Builds the end record: the position of the central directory and the number of files. */
 export function endRecord(directory: { count: number; start: number; size: number }): Buffer {
   const { count, start, size } = directory;
   const needsZip64 = count >= MAX_16 || start >= MAX_32 || size >= MAX_32;
@@ -99,13 +98,13 @@ export function endRecord(directory: { count: number; start: number; size: numbe
 
 const isLarge = (file: ZipRecord): boolean => file.size >= MAX_32;
 
-/** Numbers that do not fit into 32 bits, in the order the format requires, and the length of their field. */
+/** Numbers that do not fit into 32 bits, in the order that the format requires, and the length of the ZIP64 field. */
 function zip64Numbers(file: ZipRecord, offset: number): { numbers: number[]; length: number } {
   const numbers = [...(isLarge(file) ? [file.size, file.size] : []), ...(offset >= MAX_32 ? [offset] : [])];
   return { numbers, length: numbers.length === 0 ? 0 : 4 + 8 * numbers.length };
 }
 
-/** Writes the fields common to both records of a file, from "version needed" to the size; returns the end position. */
+/** Writes the fields that a file's two records share, from "version needed" to the size. Returns the end position. */
 function writeShared(record: Buffer, start: number, file: ZipRecord, needsZip64: boolean): number {
   const { date, time } = dosTime(file.modifiedAt);
   let at = writeNumber16(record, start, needsZip64 ? VERSION_ZIP64 : VERSION);
@@ -120,7 +119,7 @@ function writeShared(record: Buffer, start: number, file: ZipRecord, needsZip64:
 
 const writeNumber16 = (record: Buffer, at: number, value: number): number => record.writeUInt16LE(value, at);
 
-/** The extended timestamp: the only time in a ZIP with a defined time zone. */
+/** Writes the extended timestamp, the only time in a ZIP with a defined time zone. */
 function writeTime(record: Buffer, start: number, file: ZipRecord): number {
   let at = writeNumber16(record, start, TIME_EXTRA);
   at = writeNumber16(record, at, TIME_EXTRA_BYTES - 4);
@@ -134,7 +133,7 @@ function writeZip64(record: Buffer, start: number, numbers: number[]): void {
   for (const value of numbers) at = record.writeBigUInt64LE(BigInt(value), at);
 }
 
-/** The legacy DOS date and time, which start in 1980 and have no time zone: UTC here. */
+/** The legacy DOS date and time, which start in 1980 and have no time zone; UTC is used here. */
 function dosTime(seconds: number): { date: number; time: number } {
   const moment = new Date(Math.max(seconds, Date.UTC(1980, 0, 1) / 1000) * 1000);
   return {

@@ -1,4 +1,4 @@
-// Backs up the database and files of a running site: files, then a snapshot of the database, then files added in the meantime.
+// Backs up the database and files of a running site: first files, then a database snapshot, then files added in the meantime.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
@@ -36,18 +36,18 @@ import {
   secretMark,
 } from './rules.ts';
 
-/** Maximum number of missing and of damaged files named in a manifest. */
+/** Maximum length of each of a manifest's two lists: missing files and damaged files. */
 const MOST_NAMED = 1000;
 const TOLD_EVERY_MS = 10_000;
 
 export type BackupSource = {
-  /** Connection of the tables' owner. */
+  /** Connection as the role that owns the tables. */
   connection: pg.ClientConfig | { connectionString: string };
   db: Kysely<DB>;
   storage: Storage;
-  /** Null if it is lost. */
+  /** The site's secret; null if it has been lost. */
   secret: Buffer | null;
-  /** Content of the site's key file, if it is to be included. */
+  /** Content of the site's key file; null if the backup should not include it. */
   secretText: string | null;
   now(): Date;
   tell(line: string): void;
@@ -56,14 +56,15 @@ export type BackupSource = {
 export type BackupWish = {
   database: boolean;
   files: boolean;
-  /** Number of backups of this kind to keep in the folder, including this one; null for all. */
+  /** Number of backups of this kind to keep in the folder, including the new one; null keeps all. */
   keep: number | null;
 };
 
-/** The first names only; there may be more. */
+/** Keys of missing and damaged files. `isCut`: the lists are incomplete because there are too many files. */
 type Trouble = { missing: string[]; damaged: string[]; isCut: boolean };
 /**
- * `missing` and `damaged` are not in the backup. Those in `inSite` are missing or damaged in the site, but the backup has them.
+ * Files in `missing` and `damaged` are not in the backup. Files in `inSite` are missing or damaged on the site, but the backup
+ * has them.
  */
 type Gathered = Trouble & { list: Content; count: number; bytes: number; inSite: Trouble };
 
@@ -76,7 +77,7 @@ async function* keysOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-/** Keys named by the rows of a snapshot. */
+/** Storage keys that the database rows of a snapshot refer to. */
 export function readNamedKeys(snapshot: { readQuery(query: string): AsyncIterable<Buffer> }): AsyncGenerator<string> {
   return keysOf(linesOf(snapshot.readQuery(namedFiles)));
 }
@@ -88,7 +89,7 @@ const gather = async (
 ): Promise<Gathered> => {
   const to = createDiskStorage(filesFolder(place.store));
   await to.ready();
-  // Partial files of a killed backup: no other process writes here now.
+  // Remove partial files of interrupted backups; no other process is writing here now.
   await to.removeAbandoned(new Date());
   const found = { count: 0, bytes: 0, ...noTrouble(), inSite: noTrouble() };
   const name = (kind: 'missing' | 'damaged', key: string, isKept: boolean): void => {
@@ -138,8 +139,8 @@ const dumpDatabase = (source: BackupSource, folder: string): Promise<NonNullable
   });
 
 /**
- * The newest backup in a store that includes files and is readable; its files need not be read again. A damaged backup must not
- * prevent new ones.
+ * Finds the newest readable backup that includes files, so that those files do not have to be read again. A damaged backup must
+ * not prevent new backups.
  */
 const findLast = async ({ tell }: BackupSource, store: string): Promise<{ folder: string; list: Content } | null> => {
   for (const name of (await listBackups(store)).finished.reverse()) {
@@ -158,9 +159,10 @@ const findLast = async ({ tell }: BackupSource, store: string): Promise<{ folder
 };
 
 /**
- * Makes a backup in a folder of backups; files that an earlier backup has are not copied again.
- * @returns its folder, whether it includes every file named by rows, and whether the site itself has them all
- * @throws when another backup into the same folder is in progress; errors of the database and the storage
+ * Creates a backup in a folder of backups. Files that an earlier backup contains are not copied again.
+ * @returns the new folder, whether the backup includes every file that rows refer to, and whether the site itself still has all
+ *   of them
+ * @throws Error if another backup into the same folder is in progress; errors of the database and the storage
  */
 export async function makeBackup(
   source: BackupSource,
@@ -177,7 +179,7 @@ export async function makeBackup(
     let before = wish.files ? await findLast(source, store) : null;
     if (wish.files && wish.database) {
       source.tell('Files …');
-      // Most of the work is done before the snapshot: files deleted from the site afterwards are already copied by then.
+      // Copy most files before the snapshot, so that files deleted from the site after the snapshot have already been copied.
       const { list } = await gather(source, { ...place, file: 'before.gz' }, { before, named: null });
       before = { folder, list };
     }
@@ -211,7 +213,7 @@ export async function makeBackup(
 
 const forManifest = ({ isCut: _, inSite: __, ...files }: Gathered): NonNullable<Manifest['files']> => files;
 
-/** The missing files that rows still name now; the others were deleted during the backup. */
+/** The missing files that rows still refer to. The others were deleted during the backup. */
 const findLost = async (source: BackupSource, { missing, isCut }: Trouble): Promise<string[]> => {
   if (missing.length === 0 || isCut) return missing;
   const asked = new Set(missing);
@@ -264,7 +266,7 @@ const removeOld = async ({ tell }: BackupSource, store: string, keep: number): P
   await deleteBackups(store, old);
   for (const name of old) lists.delete(name);
   const unread = kept.filter(({ kind }) => kind === null);
-  // Without all lists, it is unknown which files are still needed.
+  // Unless all file lists can be read, there is no way to know which files are still needed.
   if (lists.size === 0 || unread.length > 0) {
     const because = unread.length > 0 ? `; their files were kept because ${unread[0]?.name} cannot be read` : '';
     return tell(`Old backups removed: ${old.length}${because}.`);

@@ -1,8 +1,8 @@
-/** Stored files named by rows, and their recorded hashes. */
+/** Stored files that database rows refer to, and their recorded hashes. */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** For COPY: files named by rows, one per line; `keyOfLine` converts a line to the storage key. */
+/** Query for COPY: the files that rows refer to, one per line. `keyOfLine` converts a line to a storage key. */
 export const namedFiles = `
   select 'file', storage_key from resource_files
   union all select 'thumbnail', thumbnail_key from resources where thumbnail_key is not null
@@ -13,7 +13,7 @@ export const namedFiles = `
   union all select 'person', banner from users where banner is not null
   union all select 'post', file from forum_pictures`;
 
-/** SHA-256 recorded in rows for these keys. */
+/** SHA-256 hashes recorded in the database for these keys. */
 export async function findHashes(db: Kysely<DB>, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('resource_files')

@@ -1,5 +1,5 @@
-// Restores a backup into an empty site: everything is checked first, files come before rows, and rows are loaded in one
-// transaction.
+// Restores a backup into an empty site. Everything is checked first, files are restored before rows, and all rows are loaded in
+// one transaction.
 import { join } from 'node:path';
 import type pg from 'pg';
 import { forEachConcurrently, hashStored } from '#server/kit/backup/backup-files.ts';
@@ -36,7 +36,7 @@ async function* batchesOf(list: AsyncIterable<KeptFile>): AsyncGenerator<KeptFil
   if (batch.length > 0) yield batch;
 }
 
-/** Calls `run` for every file of a backup, eight at a time, and reports progress regularly. */
+/** Calls `run` for every file in a backup, eight at a time, and reports progress regularly. */
 const forFiles = async (
   { folder, manifest }: Backup,
   tell: Tell,
@@ -56,10 +56,10 @@ const forFiles = async (
 };
 
 /**
- * Verifies the selected content of a backup completely: every part and every file against its SHA-256.
+ * Fully verifies the selected content of a backup: the SHA-256 of every part and every file.
  * @param options.leaveOut reports damaged or missing files one by one instead of throwing
  * @returns the keys of those files
- * @throws one sentence naming what is damaged or missing
+ * @throws Error with a one-sentence message that names what is damaged or missing
  */
 export async function checkBackup(
   backup: Backup,
@@ -82,7 +82,11 @@ export async function checkBackup(
   return bad;
 }
 
-/** @throws one sentence when the database is not empty, predates the baseline, or has more migrations than the backup */
+/**
+ * Checks that the backup can be restored into the database.
+ * @throws Error with a one-sentence message if the database is not empty, predates the baseline, or has migrations that the
+ *   backup lacks
+ */
 export async function refuseUnfit(owner: Connection, migrations: readonly string[]): Promise<void> {
   const client = await connectForCopy(owner, 'helix restore');
   try {
@@ -100,8 +104,9 @@ export async function refuseUnfit(owner: Connection, migrations: readonly string
 }
 
 /**
- * Copies the files into the site's storage, whatever it is. Files left by an earlier attempt are verified and kept if correct.
- * @param leftOut keys to skip
+ * Copies the files into the site's storage, whatever its kind. Files left by an earlier attempt are verified and are kept if they
+ * are correct.
+ * @param leftOut keys of files to skip
  */
 export async function restoreFiles(
   backup: Backup,
@@ -121,7 +126,7 @@ export async function restoreFiles(
   });
 }
 
-/** Loads the rows; the database must have the schema of the backup's migrations. */
+/** Loads the rows. The database must have the schema that the backup's migrations create. */
 export async function restoreRows(
   { folder, manifest }: Backup & { manifest: { database: NonNullable<Manifest['database']> } },
   owner: Connection,

@@ -91,7 +91,7 @@ const checkMail = async (db: Kysely<DB>, now: Date): Promise<Finding[]> => {
   ];
 };
 
-/** Demo accounts have a public password, so a site for others must not have them. */
+/** Demo accounts have a publicly known password, so a site that others can reach must not have any. */
 const checkDemo = async (db: Kysely<DB>, isLocal: boolean): Promise<Finding[]> => {
   const people = isLocal ? 0 : await countDemoPeople(db);
   if (people === 0) return [];
@@ -117,7 +117,7 @@ const checkAdmins = async (db: Kysely<DB>): Promise<Finding> => {
   return good(`Administrators: ${admins}, all with two-factor.`);
 };
 
-/** Values encrypted with an old or a missing secret. */
+/** Finds values that were encrypted with an old or unknown secret. */
 const checkSeals = async (db: Kysely<DB>, keys: SealKeys): Promise<Finding[]> => {
   const count = { current: 0, old: 0, unknown: 0 };
   for (const row of await queries.countSeals(db)) count[createSeal(keys, row.purpose).keyOf(row.head)] += row.count;
@@ -143,7 +143,7 @@ const checkSeals = async (db: Kysely<DB>, keys: SealKeys): Promise<Finding[]> =>
 
 export type DatabaseParts = { db: Kysely<DB>; pool: pg.Pool; keys: SealKeys; isLocal: boolean; now(): Date };
 
-/** All checks of a reachable database. @throws the error of the first statement when it is not reachable */
+/** Runs all database checks. @throws the first statement's error if the database cannot be reached */
 export async function checkDatabase({ db, pool, keys, isLocal, now }: DatabaseParts): Promise<Finding[]> {
   const asked = now().getTime();
   const state = await readState(db);
@@ -152,7 +152,7 @@ export async function checkDatabase({ db, pool, keys, isLocal, now }: DatabasePa
   const found = [...judgeState(state), judgeClock(state.now.getTime() - (asked + answered) / 2)];
   const migrated = await checkMigrations(db);
   found.push(migrated, ...(await checkTransactions(db)));
-  // Do not query the tables of a database with a different schema.
+  // Do not query tables if the schema does not match this version.
   if (migrated.level !== 'good') return found;
   if (await mayChangeAuditLog(pool))
     found.push(

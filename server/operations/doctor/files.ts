@@ -11,10 +11,10 @@ import { type Finding, good, problem, warning } from './rules.ts';
 
 const PROBE_BYTES = 64 * 1024;
 const SAMPLED = 1000;
-/** Younger files may belong to an upload still being checked, or be a picture not used yet. */
+/** Files newer than this may belong to an upload that is still being checked, or be pictures that have not been used yet. */
 const SETTLED_MS = 2 * 86_400_000;
 const MOST_NAMED = 100;
-/** With fewer files there may be other reasons why all are missing. */
+/** If at least this many files are checked and all of them are missing, the storage is assumed to be the wrong one. */
 const MANY = 10;
 
 /** Writes a file, reads it back and deletes it. */
@@ -48,7 +48,7 @@ export async function checkStorage(storage: Storage, where: string): Promise<Fin
   }
 }
 
-/** Total number and the first names: there may be millions. */
+/** The number of files, and the names of only the first ones, since there can be millions. */
 type Tally = { count: number; names: string[] };
 const tally = (names: readonly string[] = []): Tally => ({ count: names.length, names: names.slice(0, MOST_NAMED) });
 const add = (to: Tally, key: string): void => {
@@ -77,7 +77,7 @@ const tellElsewhere = (count: number, where: string): Finding =>
     'Configure that storage (STORAGE_URL, or DATA_DIR without it) for every process; npm run storage:move migrates files to another.',
   );
 
-/** Checks a sample of the files in the database. `where` names the storage in a sentence. */
+/** Checks a random sample of the files in the database. `where` describes the storage in messages. */
 export async function checkSampleFiles(db: Kysely<DB>, storage: Storage, where: string): Promise<Finding[]> {
   if (!(await queries.hasTables(db))) return [good('No files in the database yet: the first start fills it.')];
   const files = await queries.sampleFiles(db, SAMPLED);
@@ -97,7 +97,7 @@ export async function checkSampleFiles(db: Kysely<DB>, storage: Storage, where: 
   return found.length > 0 ? found : [good(`Files checked: ${files.length}, all present with the right size.`)];
 }
 
-/** All sizes and formats of a thumbnail are represented by the smallest. */
+/** All sizes and formats of a thumbnail count as one file, represented by the smallest. */
 const groupOf = (key: string): string => key.replace(/^(t\/.*)-\d+\.(webp|jpg)$/, '$1-320.webp');
 
 async function* listGroups(storage: Storage): AsyncGenerator<string> {
@@ -105,7 +105,7 @@ async function* listGroups(storage: Storage): AsyncGenerator<string> {
     if (!isMadeAnew(key) && !key.startsWith('probe/')) yield `${groupOf(key)}\t${key}\t${size}`;
 }
 
-/** Checks every file in the database, and finds files that no row refers to. `named` yields keys, one per line. */
+/** Checks every file in the database, and finds files that no row refers to. `named` yields the keys that rows refer to. */
 export async function checkAllFiles(
   { db, storage, dataDir, now }: { db: Kysely<DB>; storage: Storage; dataDir: string; now(): Date },
   named: AsyncIterable<string>,

@@ -1,4 +1,4 @@
-/** Queries about the queue, users, files and encrypted values. */
+/** Queries about the job queue, users, files and encrypted values. */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { IS_GIVEN_UP } from '#server/kit/jobs/given-up-jobs.ts';
@@ -10,7 +10,7 @@ export type QueueState = {
   held: number;
 };
 
-/** Jobs that were given up, are overdue, or have been locked for a long time. */
+/** Jobs that have been given up, are overdue, or have been locked for a long time. */
 export async function readQueue(db: Kysely<DB>, now: Date): Promise<QueueState> {
   const given = await sql<{ name: string; count: number }>`
     select task_identifier as name, count(*)::int as count from graphile_worker.jobs
@@ -34,7 +34,7 @@ export async function countWaitingMail(db: Kysely<DB>, before: Date): Promise<nu
   return row?.count ?? 0;
 }
 
-/** Administrators who can log in, and those of them without two-factor. */
+/** Number of administrators who can log in, and how many of them have not turned on two-factor. */
 export async function countAdmins(db: Kysely<DB>): Promise<{ admins: number; bare: number }> {
   const { rows } = await sql<{ admins: number; bare: number }>`
     select count(*)::int as admins, count(*) filter (where f.user_id is null)::int as bare from users u
@@ -43,7 +43,7 @@ export async function countAdmins(db: Kysely<DB>): Promise<{ admins: number; bar
   return rows[0] ?? { admins: 0, bare: 0 };
 }
 
-/** Number of encrypted values by purpose and their first 5 bytes, which identify the key. */
+/** Number of encrypted values by purpose and first 5 bytes, which identify the key. */
 export async function countSeals(db: Kysely<DB>): Promise<{ purpose: string; head: Buffer; count: number }[]> {
   const { rows } = await sql<{ purpose: string; head: Buffer; count: number }>`
     select purpose, head, count(*)::int as count from (
@@ -57,7 +57,7 @@ export async function countSeals(db: Kysely<DB>): Promise<{ purpose: string; hea
   return rows;
 }
 
-/** Whether the tables exist: the first start creates them. */
+/** Whether the tables exist; the first start creates them. */
 export async function hasTables(db: Kysely<DB>): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass('resource_files') is not null as there`.execute(db);
   return rows[0]?.there ?? false;

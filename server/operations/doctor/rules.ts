@@ -3,10 +3,12 @@ import { HOUR_MS } from '#contract/durations.ts';
 import type { BackupAge, LastBackup } from '#server/kit/backup/backup-note.ts';
 import { type DatabaseState, isTooOld } from '#server/kit/db/database-state.ts';
 
-/** `problem`: something does not work or data will be lost. `warning`: it soon will, or the configuration is unsafe. */
+/**
+ * `problem`: something does not work, or data will be lost. `warning`: something will soon fail, or the configuration is unsafe.
+ */
 export type Level = 'good' | 'note' | 'warning' | 'problem';
 
-/** A finding; all levels except `good` also say why it matters and what to do. */
+/** A finding. All levels except `good` also explain why it matters and what to do. */
 export type Finding = { level: Level; what: string; why?: string; todo?: string };
 
 export function good(what: string): Finding {
@@ -25,7 +27,7 @@ export function problem(what: string, why: string, todo: string): Finding {
 const GIGABYTE = 1e9;
 const TOO_OLD_HOURS = 48;
 
-/** Free and total bytes of a disk. */
+/** Evaluates the free space of a disk; both numbers are bytes. */
 export function judgeRoom(of: string, { free, total }: { free: number; total: number }): Finding {
   const said = `${of}: ${(free / GIGABYTE).toFixed(1)} GB of ${(total / GIGABYTE).toFixed(1)} GB are free.`;
   const todo = 'Free up space on this disk or move DATA_DIR to a larger one.';
@@ -34,7 +36,7 @@ export function judgeRoom(of: string, { free, total }: { free: number; total: nu
   return good(said);
 }
 
-/** Evaluates the version and settings of the database server. */
+/** Evaluates the database server's version and settings. */
 export function judgeState(state: DatabaseState): Finding[] {
   const found: Finding[] = [];
   if (isTooOld(state.version))
@@ -81,12 +83,12 @@ export function judgeState(state: DatabaseState): Finding[] {
   return found.length > 0 ? found : [good(`The database responds: PostgreSQL ${state.versionText}, ${size}.`)];
 }
 
-/** Milliseconds by which the database's clock is ahead of this machine's. */
+/** Evaluates the clock difference. `skewMs` is how far the database's clock is ahead of this machine's, in milliseconds. */
 export function judgeClock(skewMs: number): Finding {
   const seconds = (skewMs / 1000).toFixed(1);
-  if (Math.abs(skewMs) < 2000) return good('The clocks of this machine and the database agree.');
+  if (Math.abs(skewMs) < 2000) return good('The clocks of this machine and the database are in sync.');
   const said = `The clock of the database is ${seconds} s ahead of this machine's.`;
-  const why = 'Sessions, authenticator codes, links and Premium expire by the clock.';
+  const why = 'Sessions, authenticator codes, links and Premium depend on correct time.';
   const todo = 'Synchronise both machines with NTP (timedatectl set-ntp true).';
   return Math.abs(skewMs) < 30_000 ? warning(said, why, todo) : problem(said, why, todo);
 }
@@ -94,7 +96,9 @@ export function judgeClock(skewMs: number): Finding {
 const CONTENTS = { database: 'rows', files: 'files' } as const;
 
 /**
- * @param last the last backup, with the ages of the last good ones; @param wanted content that this site's backups must include
+ * Evaluates the last backup.
+ * @param last the last backup, and the ages of the last good ones
+ * @param wanted content that this site's backups must include
  */
 export function judgeBackup(
   last: (LastBackup & { ages: readonly BackupAge[] }) | null,
@@ -118,7 +122,7 @@ export function judgeBackup(
     return warning(
       `${said} Some of its files are missing or damaged.`,
       'They cannot be restored.',
-      'Look at its output.',
+      'Check the output of the backup command.',
     );
   if (hours > TOO_OLD_HOURS) return warning(said, 'Data added since then is in no backup.', todo);
   for (const content of wanted) {
@@ -144,7 +148,7 @@ type Addresses = {
   isLoopback(name: string): boolean;
 };
 
-/** Whether the site's URL and its front server fit together. */
+/** Checks that the site's URL, listening address and front server settings fit together. */
 export function judgeAddresses({ host, publicUrl, trustProxy, isLoopback }: Addresses): Finding[] {
   const isOpen = !isLoopback(host);
   if (publicUrl === null)
@@ -172,7 +176,7 @@ export function judgeAddresses({ host, publicUrl, trustProxy, isLoopback }: Addr
     found.push(
       problem(
         `The site listens on ${host} behind a front server that TRUST_PROXY does not name.`,
-        'All visitors count as one address and share its rate limits.',
+        'All visitors appear to have the same IP address and share its rate limits.',
         'Set TRUST_PROXY to the address of the front server, for example TRUST_PROXY=127.0.0.1.',
       ),
     );
@@ -182,11 +186,11 @@ export function judgeAddresses({ host, publicUrl, trustProxy, isLoopback }: Addr
 const marks: Record<Level, string> = { good: 'good   ', note: 'note   ', warning: 'WARNING', problem: 'PROBLEM' };
 
 /** Formats a finding as lines of text. */
-export function formatDuration({ level, what, why, todo }: Finding): string {
+export function formatFinding({ level, what, why, todo }: Finding): string {
   return [`${marks[level]}  ${what}`, why, todo].filter((line) => line !== undefined).join('\n         ');
 }
 
-/** The final line and the exit code: 1 when there are problems. */
+/** The final line and the exit code, which is 1 if there are problems. */
 export function summarise(findings: readonly Finding[]): { line: string; exitCode: number } {
   const count = (level: Level): number => findings.filter((finding) => finding.level === level).length;
   const problems = count('problem');

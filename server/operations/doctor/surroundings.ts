@@ -1,4 +1,4 @@
-// Checks around the site: its configuration, this machine and the services it uses.
+// Checks the site's environment: its configuration, this machine, and the services it uses.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -60,7 +60,7 @@ export function checkSetUp(config: Config, nodeVersion: string): Finding[] {
   return found;
 }
 
-/** Free space on the disk of DATA_DIR, and permissions of the site's key. */
+/** Checks the free disk space in DATA_DIR and the permissions of the site's key. */
 export async function checkMachine(config: Config): Promise<Finding[]> {
   const { dataDir } = config;
   if (!existsSync(dataDir))
@@ -82,17 +82,20 @@ export async function checkMachine(config: Config): Promise<Finding[]> {
   return found;
 }
 
-/** Files in object storage may be replicated there instead. */
+/** Evaluates the backups. They do not have to include files in object storage, because the service may replicate those files. */
 export function checkBackups({ dataDir, storage }: Config, now: Date): Finding {
   const last = readBackupNote(dataDir);
   const wanted = storage.kind === 'disk' ? (['database', 'files'] as const) : (['database'] as const);
   return judgeBackup(last && { ...last, ages: backupAges(dataDir, now) }, wanted, now);
 }
 
-/** Accounts nginx runs as: that of Debian, and that of nginx's own packages. */
+/** System accounts that nginx runs as: in Debian's package, and in nginx's own packages. */
 const FRONT_ACCOUNTS = ['www-data', 'nginx'];
 
-/** Whether nginx may read what the site lets it send (ACCEL_PREFIX). Its account is looked up in files such as /etc/passwd. */
+/**
+ * Checks whether nginx can reach the files that it sends for the site (ACCEL_PREFIX). Its account is looked up in /etc/passwd and
+ * /etc/group.
+ */
 export function checkAccel(config: Config, files = { passwd: '/etc/passwd', group: '/etc/group' }): Finding[] {
   if (config.accelPrefix === null || config.storage.kind !== 'disk') return [];
   const objects = join(config.dataDir, 'files', 'objects');
@@ -114,7 +117,7 @@ export function checkAccel(config: Config, files = { passwd: '/etc/passwd', grou
   };
   const ancestorsOf = (path: string): string[] =>
     dirname(path) === path ? [path] : [...ancestorsOf(dirname(path)), path];
-  // Files are opened by name, so permission to pass through is enough.
+  // Files are opened by path, so permission to enter the folders is enough.
   const closed = ancestorsOf(objects).find((path) => !mayPass(path, 1));
   if (!closed) return [good(`nginx (${name}) can reach ${objects}.`)];
   return [
@@ -126,7 +129,7 @@ export function checkAccel(config: Config, files = { passwd: '/etc/passwd', grou
   ];
 }
 
-/** How far an attacker could get through a bug in a program that reads uploads. */
+/** Reports how much an attacker could access through a bug in a program that reads uploads. */
 export async function checkIsolation(): Promise<Finding> {
   const { level } = await findIsolation();
   const { covers, better } = describeIsolation(level, process.platform);

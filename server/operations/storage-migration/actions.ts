@@ -1,4 +1,4 @@
-// Migrates all files from one storage to another while the site runs; see decision 0017.
+// Migrates all files from one storage backend to another while the site is running; see decision 0017.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
@@ -11,39 +11,39 @@ import { requireTwoPlaces } from './places.ts';
 import * as queries from './queries.ts';
 import { deleteStrandedFiles, findDeleted } from './removing.ts';
 
-/** A file that was not migrated, in a form that administrators can identify. */
+/** A file that was not migrated, described so that administrators can identify it. */
 export type MoveFailure = { key: string; path: string | null; reason: string };
 
 export type MoveOutcome = {
-  /** Files and bytes that are in the new storage now, of those found. */
+  /** Number and total bytes of the old storage's files that are now also in the new storage. */
   files: number;
   bytes: number;
-  /** Of these, migrated by this run. */
+  /** How many of these files this run has migrated. */
   moved: number;
   damaged: MoveFailure[];
-  /** Larger than the new storage accepts. */
+  /** Files that are larger than the new storage accepts. */
   tooLarge: MoveFailure[];
-  /** In the database, but in neither storage. */
+  /** Files that are in the database but in neither storage. */
   lost: MoveFailure[];
-  /** Uploads in progress in the old storage. */
+  /** Number of uploads in progress in the old storage. */
   arriving: number;
   /** Whether the last pass found nothing more to migrate. */
   isSettled: boolean;
 };
 
-/** Whether everything has been migrated and nothing more will come: only then is the old storage no longer needed. */
+/** Whether everything has been migrated and nothing more will arrive, so that the old storage is no longer needed. */
 export function isWhole({ arriving, damaged, tooLarge, isSettled }: MoveOutcome): boolean {
   return arriving === 0 && damaged.length === 0 && tooLarge.length === 0 && isSettled;
 }
 
 const PAUSES_MS = [1000, 5000, 15_000];
-/** Maximum number of passes over new files; the rest is left for the next run. */
+/** Maximum number of passes over new files. The next run migrates the rest. */
 const MOST_PASSES = 10;
 
 /**
- * Repeats over all files until a pass finds nothing new. Nothing is removed from the old storage. Can be stopped at any time:
- * the next run knows what was migrated and verified.
- * @throws SamePlace, the last error of a storage, StorageFull, the abort reason of `move.signal`
+ * Migrates all files, in passes that are repeated until one finds nothing new. Removes nothing from the old storage. Can be
+ * stopped at any time: the next run knows which files have been migrated and verified.
+ * @throws SamePlace, the last storage error, StorageFull, the abort reason of `move.signal`
  */
 export async function moveAll(move: Move): Promise<MoveOutcome> {
   const { route, db, name } = move;
@@ -69,7 +69,7 @@ export async function moveAll(move: Move): Promise<MoveOutcome> {
   }
 }
 
-/** Files that no later pass of this run migrates: those that failed, by key, and those that were deleted. */
+/** Files that later passes of this run skip: those that failed, by key, and those that were deleted. */
 type Seen = { refused: Map<string, { trouble: MoveFailure; isTooLarge: boolean }>; deleted: Set<string> };
 
 const countFiles = async ({ from }: StorageRoute): Promise<{ files: number; bytes: number }> => {
@@ -88,7 +88,7 @@ const passOver = async (
 ): Promise<{ fresh: number; files: number; bytes: number; sent: number }> => {
   const { db, name, route, signal } = move;
   const done = { fresh: 0, files: 0, bytes: 0, sent: 0 };
-  // Bytes of files that were already there.
+  // Bytes of files that were already in the new storage.
   let kept = 0;
   const tell = () => {
     const allBytes = Math.max(counted.bytes, done.bytes);
@@ -108,7 +108,7 @@ const passOver = async (
   };
   for await (const batch of inBatches(filesOf(route.from))) {
     const moved = await queries.findMoved(db, name, keysOf(batch));
-    // A row records what was there once; whether it still is, is checked once per run.
+    // A row only records that the file was in the new storage at some point. Once per run, this checks whether it is still there.
     const there = counted.looksThere ? await sizesIn(route.to, batch) : null;
     if (there && move.siteHasLeft) for (const key of await findDeleted(db, moved, there)) deleted.add(key);
     const wanted = batch.filter(({ key }) => !refused.has(key) && !deleted.has(key));
@@ -155,7 +155,10 @@ const passOver = async (
   return done;
 };
 
-/** Retries after a pause while a storage is unavailable, and a damaged file once, since it may have been corrupted in transit. */
+/**
+ * Retries after a pause if a storage backend is unavailable. Retries once if a file is damaged, since it may have been corrupted
+ * in transit.
+ */
 const persist = async (
   pausesMs: readonly number[],
   run: (attempt: number) => Promise<CopyResult>,
@@ -172,7 +175,10 @@ const persist = async (
   }
 };
 
-/** Files that were never migrated may still be in the new storage if the site stored them there. */
+/**
+ * Finds files that are in neither storage. A file that was never migrated may still be in the new storage, because the site may
+ * have stored it there.
+ */
 const findLost = async (db: Kysely<DB>, name: string, { from, to }: StorageRoute): Promise<MoveFailure[]> => {
   const lost: MoveFailure[] = [];
   let behind = '';

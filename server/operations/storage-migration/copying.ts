@@ -1,4 +1,4 @@
-// Copies one file from a storage to another and trusts neither: what arrives is read back and compared.
+// Copies a file from one storage backend to another. Neither backend is trusted, so the copy is read back and compared.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { digestFile } from '#server/kit/storage/content-hash.ts';
@@ -8,42 +8,46 @@ import type { KnownContent } from './queries.ts';
 
 export type StorageRoute = { from: Storage; to: Storage };
 
-/** Where a file is now. `there`: it was migrated before; `newer`: the site has stored different content since. */
+/** The outcome for a file. `there`: it had already been migrated. `newer`: the site has stored different content since. */
 export type CopyResult = { state: 'moved' | 'there' | 'newer'; sizeThere: number } | { state: 'gone' };
 
-/** A file whose content differs from what the site recorded; the message says how. */
+/** Thrown if a file's content differs from what the site recorded; the message says how. */
 export class DamagedFile extends Error {}
 
 const BLOCK_BYTES = 1024 * 1024;
 
-/** Whether the file belongs to an upload, whose key is never reused. Pictures may be regenerated under the same key. */
+/**
+ * Whether the file belongs to an upload. The key of an upload is never reused, whereas pictures can be regenerated under the same
+ * key.
+ */
 export function isOfUpload(key: string): boolean {
   return key.startsWith('r/');
 }
 
 export type KnownFileState = {
-  /** Recorded data of the content; without it, both storages are compared. */
+  /** Recorded size and hash of the content; if unknown, the contents in the two storage backends are compared. */
   known: KnownContent | undefined;
-  /** Size under the key in the new storage, null if missing. */
+  /** Size in the new storage; null if the file is missing there. */
   sizeThere: number | null;
-  /** Size in the new storage when the file was last migrated, null if it never was. */
+  /** Size in the new storage when the file was last migrated; null if it was never migrated. */
   sizeBrought: number | null;
-  /** Whether an earlier attempt may have left a file there. */
+  /** Whether an earlier attempt may have left the file in the new storage. */
   isAgain: boolean;
-  /** Whether a resource uses the file by now. */
+  /** Whether any resource currently uses the file. */
   isNamed(): Promise<boolean>;
-  /** Called with the number of bytes read for sending. */
+  /** Called with the number of bytes read for each block sent. */
   onBytes(count: number): void;
 };
 
-/** @throws DamagedFile, in which case the new storage is unchanged; errors of the storages and of `onBytes` */
+/** @throws DamagedFile (the new storage is then unchanged), storage errors, errors from `onBytes` */
 export async function moveFile(route: StorageRoute, entry: StoredEntry, facts: KnownFileState): Promise<CopyResult> {
   const { known, sizeThere, sizeBrought } = facts;
   if (sizeThere !== null) {
     const isThere = await compareThere(route, entry, known, sizeThere);
     if (isThere) return { state: 'there', sizeThere };
-    // Files without a recorded hash are pictures, regenerated under the same key: either in the new storage, or in the old one
-    // if the site still wrote there when the last run migrated the existing copy.
+    // Files without a recorded hash are pictures, which the site regenerates under the same key. If the size in the new storage
+    // is not the size that the last run migrated, the site has written a newer picture there. Otherwise, the old storage has the
+    // newer picture.
     if (!known && sizeThere !== sizeBrought) return { state: 'newer', sizeThere };
   }
   return await copyFile(route, entry, facts);
@@ -87,20 +91,21 @@ const copyFile = async (
   if (!file) return { state: 'gone' };
   try {
     if (!known && !isAgain) {
-      // The site may have regenerated it since the last check.
+      // The site may have regenerated the picture since the last check.
       const now = (await to.stat(key))?.size ?? null;
       if (now !== null && now !== sizeThere) return { state: 'newer', sizeThere: now };
     }
     const source = Readable.from(readSound(file, known, onBytes), { objectMode: false, highWaterMark: BLOCK_BYTES });
     const { size, sha256 } = await to.put(key, source);
     if ((await hashOf(to, key)) !== sha256) {
-      // Never delete the only copy, in case the other one was removed.
+      // If the original has been removed in the meantime, this is the only copy, so keep it.
       if (await from.stat(key)) await to.delete(key);
       throw new StorageUnavailable(`${key} differs after being written to the new storage`);
     }
     if (await from.stat(key)) return { state: 'moved', sizeThere: size };
-    // A deletion in the meantime covered both storages, but possibly before the file arrived here. Unless another run removed
-    // it, started because this one has lost its lock: that run has seen the file in the new storage and relies on it.
+    // If the file was deleted in the meantime, the site deleted it from both storage backends, but possibly before the copy
+    // arrived in the new one. However, the original may also have been removed by another run that started because this one had
+    // lost its lock. That run has seen the copy and relies on it, so only delete it if no row refers to the file.
     if (isOfUpload(key) && !(await isNamed())) await to.delete(key);
     return { state: 'gone' };
   } finally {
@@ -108,7 +113,7 @@ const copyFile = async (
   }
 };
 
-/** Content of a file, ending only if all bytes match the recorded hash, so that nothing else is ever stored. */
+/** Yields a file's content and ends normally only if all bytes match the recorded hash, so that no other content is stored. */
 async function* readSound(
   file: StoredFile,
   known: KnownContent | undefined,

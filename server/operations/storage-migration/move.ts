@@ -1,4 +1,4 @@
-// Parameters of a migration, and iteration over the files of a storage.
+// Parameters of a migration, and iteration over a storage backend's files.
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Storage, StoredEntry } from '#server/kit/storage/storage.ts';
@@ -6,8 +6,8 @@ import type { StorageRoute } from './copying.ts';
 import { isProbe } from './places.ts';
 
 /**
- * Progress: files and bytes that are in the new storage or were sent, and the totals counted in the old storage; `sentBytes`
- * are those sent by this run.
+ * Progress: files and bytes that are in the new storage or have been sent, and the totals counted in the old storage. `sentBytes`
+ * is the number of bytes that this run has sent.
  */
 export type Progress = { files: number; bytes: number; allFiles: number; allBytes: number; sentBytes: number };
 
@@ -15,16 +15,16 @@ export type Move = {
   db: Kysely<DB>;
   now(): Date;
   route: StorageRoute;
-  /** Identifies the pair of storages. */
+  /** Identifies the pair of storage backends in the database. */
   name: string;
-  /** Concurrent files; each takes up to 50 MiB of memory. */
+  /** Number of files migrated concurrently; each takes up to 50 MiB of memory. */
   atOnce: number;
   onProgress(progress: Progress): void;
-  /** Whether the site no longer uses the old storage: then the new one is authoritative. */
+  /** Whether the site no longer uses the old storage, so that the new one is authoritative. */
   siteHasLeft: boolean;
-  /** Stops the run: once aborted, nothing more is written or removed except for what is in progress. */
+  /** Stops the run: after an abort, only operations already in progress still write or remove anything. */
   signal?: AbortSignal;
-  /** Pauses in milliseconds before a file is retried after a storage error; 1, 5 and 15 s by default. */
+  /** Pauses in milliseconds before each retry after a storage error; 1, 5 and 15 s by default. */
   pausesMs?: readonly number[];
 };
 
@@ -34,7 +34,7 @@ export function keysOf(entries: readonly { key: string }[]): string[] {
   return entries.map(({ key }) => key);
 }
 
-/** All files of a storage, without the probes of killed runs. */
+/** All files in a storage backend, except probe files left by killed runs. */
 export async function* filesOf(storage: Storage): AsyncGenerator<StoredEntry> {
   for await (const entry of storage.list()) if (!isProbe(entry.key)) yield entry;
 }
@@ -50,7 +50,7 @@ export async function* inBatches(list: AsyncIterable<StoredEntry>): AsyncGenerat
   if (batch.length > 0) yield batch;
 }
 
-/** Size of each key in a storage; null if missing. */
+/** Size of each file in a storage backend by key; null if the file is missing. */
 export async function sizesIn(
   storage: Storage,
   entries: readonly { key: string }[],

@@ -1,4 +1,5 @@
-// Migration between storages: every file is verified, none counts as migrated wrongly, and an interrupted run can be continued.
+// Tests migration between storage backends: every file is verified, no file is wrongly counted as migrated, and interrupted runs
+// can be resumed.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -98,7 +99,7 @@ describe('moving', () => {
     service.asked.length = 0;
     expect(await moveAll(move)).toMatchObject({ files: 4, moved: 0 });
     expect(uploads()).toBe(0);
-    // Checks whether the places differ and whether the files still exist, without reading any content.
+    // The run only checks that the two storage backends differ and that the files still exist; it does not read any content.
     expect(service.asked.length).toBeLessThanOrEqual(5);
 
     await to.delete(keys[2] ?? '');
@@ -188,7 +189,7 @@ describe('moving', () => {
       ...to,
       async put(...given) {
         const stored = await to.put(...given);
-        // As the site does it: first the row, then the file in both storages.
+        // Deletes in the same order as the site: first the row, then the file in both storage backends.
         await test.db.deleteFrom('resource_files').where('storage_key', '=', key).execute();
         await from.delete(key);
         return stored;
@@ -213,7 +214,7 @@ describe('moving', () => {
     await from.delete(key);
     await from.delete(named);
     expect(await moveAll(move)).toMatchObject({ files: 1, lost: [] });
-    // A file that a row refers to is never removed, wherever it is.
+    // A file that a row refers to is never removed from either storage backend.
     expect(await to.sizes([key, named, kept])).toEqual([null, 100, 100]);
   });
 
@@ -291,7 +292,7 @@ describe('one place with two addresses', () => {
     const key = await addFile(100, 'a.mov', to);
     const route = { from: to, to: same };
     await expect(moveAll({ ...move, route })).rejects.toThrow(SamePlace);
-    // As if an earlier run had not checked.
+    // Simulates an earlier run that did not check whether both storage backends are the same.
     const row = { key, size: 100, sizeThere: 100, now: test.deps.now() };
     await noteMoved(test.db, move.name, row);
     await expect(deleteMoved({ ...move, route, siteHasLeft: true })).rejects.toThrow(SamePlace);
@@ -326,11 +327,11 @@ describe('files that users delete once the site uses only the new storage', () =
     for (const key of [gone, missing, picture]) await to.delete(key);
     const later = { ...move, siteHasLeft: true };
     const outcome = await moveAll(later);
-    // Files that a resource still uses were not deleted by anyone: they are copied again.
+    // Files that a resource still uses cannot have been deleted by a user, so they are copied again.
     expect(outcome).toMatchObject({ files: 2, moved: 1, lost: [] });
     expect(isWhole(outcome)).toBe(true);
     expect(await to.sizes([gone, kept, missing, picture])).toEqual([null, 11, 12, null]);
-    // No row says whose picture it is, so it stays.
+    // No row refers to the picture, so it is kept.
     expect(await deleteMoved(later)).toEqual({ removed: 3, left: 1 });
     expect(await from.sizes([gone, kept, missing, picture])).toEqual([null, null, null, 1]);
   });

@@ -1,4 +1,5 @@
-// One place may have two addresses (a name and an IP, with or without a port): deleting from one would delete from both.
+// The same storage can be reachable at two addresses (a name and an IP, with or without a port). Deleting a file at one address
+// would then also delete it at the other.
 import { randomUUID } from 'node:crypto';
 import type { StorageRoute } from './copying.ts';
 
@@ -8,14 +9,14 @@ export function isProbe(key: string): boolean {
   return key.startsWith(PROBES);
 }
 
-/** Both addresses lead to the same place. */
+/** Thrown if both addresses lead to the same storage. */
 export class SamePlace extends Error {
   override name = 'SamePlace';
 }
 
 /**
- * Writes a file to one storage and checks whether it appears in the other.
- * @throws SamePlace, errors of the storages
+ * Writes a file to one storage backend and checks whether it appears in the other.
+ * @throws SamePlace if it does; storage errors
  */
 export async function requireTwoPlaces({ from, to }: StorageRoute): Promise<void> {
   const key = `${PROBES}${randomUUID()}`;

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** The recorded data of a stored file, and one resource that shows it. */
+/** Recorded data of a stored file, and the title of one resource that uses it. */
 export type KnownContent = { key: string; size: number; sha256: string; path: string; title: string };
 
-/** The files of resources among these keys. */
+/** Of the given files, those that belong to resources, by key. */
 export async function findKnownContents(db: Kysely<DB>, keys: readonly string[]): Promise<Map<string, KnownContent>> {
   const rows = await db
     .selectFrom('resource_files as f')
@@ -17,10 +17,13 @@ export async function findKnownContents(db: Kysely<DB>, keys: readonly string[])
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Value of `size_there` while a file is being migrated: only the new storage knows whether it arrived. */
+/**
+ * Value of `size_there` while a file is being migrated; until it is replaced, only the new storage knows whether the file
+ * arrived.
+ */
 const BEGUN = -1;
 
-/** Those of these keys that have been migrated, with their sizes in both storages. */
+/** Of the given files, those that have been migrated, with their recorded size in each storage backend. */
 export async function findMoved(
   db: Kysely<DB>,
   route: string,
@@ -49,7 +52,7 @@ export async function noteMoved(
     .execute();
 }
 
-/** Call before writing to the new storage, so that the file can be found there if the run is killed. */
+/** Call this before writing to the new storage, so that the file can be found there if the run is killed. */
 export async function noteBegun(
   db: Kysely<DB>,
   route: string,
@@ -64,7 +67,7 @@ export async function noteBegun(
     .execute();
 }
 
-/** Files whose migration was started but never recorded as complete, ordered by key, after `behind`. */
+/** Files with keys after `behind` whose migration was started but never recorded as complete, ordered by key. */
 export async function findBegun(
   db: Kysely<DB>,
   route: string,
@@ -82,12 +85,12 @@ export async function findBegun(
   return rows.map(({ key }) => key);
 }
 
-/** Deletes the records of a migration once the old storage is empty. */
+/** Deletes a migration's records, for use once the old storage is empty. */
 export function deleteMoveRecords(db: Kysely<DB>, route: string) {
   return db.deleteFrom('moved_files').where('route', '=', route).execute();
 }
 
-/** Files of resources that were not migrated, ordered by key, after `behind`. */
+/** Files of resources with keys after `behind` that have not been migrated, ordered by key. */
 export async function findUnmoved(
   db: Kysely<DB>,
   route: string,

@@ -1,4 +1,5 @@
-// Removes what is no longer needed: migrated files from the old storage, and leftovers of a killed run from the new one.
+// Removes files that are no longer needed: migrated files from the old storage, and leftovers of killed runs from the new
+// storage.
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { mapConcurrently } from '#server/kit/jobs/concurrency.ts';
@@ -8,10 +9,10 @@ import { isProbe, requireTwoPlaces } from './places.ts';
 import * as queries from './queries.ts';
 
 /**
- * Files that were migrated, are gone from the new storage, and belong to no resource. Once the site no longer uses the old
- * storage, these were deleted by users.
+ * Migrated files that are missing from the new storage and belong to no resource. If the site no longer uses the old storage,
+ * users have deleted these files.
  * @param moved files that have been migrated
- * @param there size of each key in the new storage, read before this call
+ * @param there size of each file in the new storage, read before this call
  */
 export async function findDeleted(
   db: Kysely<DB>,
@@ -25,10 +26,10 @@ export async function findDeleted(
 }
 
 /**
- * Deletes migrated files from the old storage, each only if its copy in the new one has the right size, and uploads that users
- * have deleted since. Only for `move.siteHasLeft`.
- * @returns number of files removed and left
- * @throws SamePlace, errors of the storages
+ * Deletes files from the old storage: migrated files whose copy in the new storage has the right size, and uploads that users
+ * have deleted since the migration. Only allowed if `move.siteHasLeft` is true.
+ * @returns the number of files removed and left
+ * @throws SamePlace, storage errors
  */
 export async function deleteMoved(move: Move): Promise<{ removed: number; left: number }> {
   const { db, route, name, atOnce, signal } = move;
@@ -54,8 +55,8 @@ export async function deleteMoved(move: Move): Promise<{ removed: number; left: 
 }
 
 /**
- * Removes files that a killed run had just written to the new storage, and files deleted from the old storage before a run
- * could check again. Only files of uploads.
+ * Removes uploaded files that should no longer be in the new storage. Either a killed run had just written them, or they were
+ * deleted from the old storage before a run could check again.
  */
 export async function deleteStrandedFiles(db: Kysely<DB>, name: string, { from, to }: StorageRoute): Promise<void> {
   let behind = '';

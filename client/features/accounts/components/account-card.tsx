@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 
-/** Narrow card of the login page and of the pages that emailed links open. */
+/** Narrow card used on the login page and on the pages that emailed links open. */
 export function AccountCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="wrap py-11 md:py-21">

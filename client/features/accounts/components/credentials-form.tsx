@@ -8,13 +8,13 @@ import { login } from '#contract/accounts/api.ts';
 
 export type Credentials = { email: string; password: string };
 
-/** Email and password form. Field errors are shown below the fields, other errors above in a red box. */
+/** Email and password form. Field errors are shown below the fields, other errors in a red box above them. */
 export function CredentialsForm({
   email,
   notice,
   send,
 }: {
-  /** Initial email. */
+  /** Initial value of the email field. */
   email?: string;
   /** Why the user was sent here, shown until the form has its own message. */
   notice?: string | null;
@@ -22,13 +22,13 @@ export function CredentialsForm({
 }) {
   const form: CallForm<Credentials> = useCallForm<Credentials, Credentials>({
     schema: login.body,
-    // Without defaults, the fields keep what was entered or autofilled before scripts ran.
+    // Without defaults, the fields keep what was typed or autofilled before scripts ran.
     defaults: email === undefined ? undefined : { email },
     send,
     describe: signInFailure,
   });
   const { setFocus } = form.form;
-  // If the email is known, only the password is missing.
+  // If the email is known, focus the password field.
   useEffect(() => {
     if (email !== undefined) setFocus('password');
   }, [email, setFocus]);

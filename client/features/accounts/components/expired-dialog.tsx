@@ -11,8 +11,8 @@ import { ProviderLinks } from './provider-links.tsx';
 import { SignInSteps } from './sign-in-steps.tsx';
 
 /**
- * Opens over a page whose session has expired. Nothing on the page is lost, and the interrupted action runs after the login.
- * Provider logins open in a new tab; the dialog detects when the user returns from there.
+ * Opens over a page whose session has expired. Nothing on the page is lost, and the interrupted action runs after the user has
+ * logged in. Provider logins open in a new tab; the dialog detects when the user returns from there.
  */
 export function ExpiredDialog({ lapse }: { lapse: SessionExpiry }) {
   const { transport } = useAppContext();
@@ -20,14 +20,15 @@ export function ExpiredDialog({ lapse }: { lapse: SessionExpiry }) {
   const finish = useCallback(
     (user: Account): void => {
       if (user.id !== lapse.user.id) {
-        showToast({ tone: 'info', text: `You are now logged in as ${user.username}. Nothing was sent.` });
+        showToast({ tone: 'info', text: `You are now logged in as ${user.username}. Your action was not completed.` });
       }
       lapse.finish(user);
     },
     [lapse],
   );
 
-  // Ask on every return: another tab often stores an identical user, which triggers no storage event.
+  // Check whenever the user returns to this tab, because a login in another tab often stores the same user again, which triggers
+  // no storage event.
   useEffect(() => {
     let isOver = false;
     const look = async (): Promise<void> => {
@@ -51,7 +52,7 @@ export function ExpiredDialog({ lapse }: { lapse: SessionExpiry }) {
       open
       onOpenChange={() => lapse.finish(null)}
       title="Log in again"
-      description="Your session has expired. Nothing you typed is lost."
+      description="Your session has expired. Nothing you typed has been lost."
     >
       <SignInSteps email={lapse.user.email} onDone={finish}>
         <p className="mt-4 text-sm">

@@ -3,10 +3,10 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { PASSWORD_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
 
-/** Same text as the validation error (contract/accounts/api.ts), so that it is shown only once. */
+/** Same text as the validation error (contract/accounts/api.ts), so that it is not shown twice. */
 const RULE = `At least ${PASSWORD_MIN_CHARACTERS} characters.`;
 
-/** Field for a new password, with its rule and a button that reveals it. */
+/** Field for a new password, with its rule and a button that shows what was typed. */
 export function NewPasswordField({ label, ...rest }: ComponentProps<typeof TextField>) {
   const [isShown, setShown] = useState(false);
   const id = useId();

@@ -10,8 +10,8 @@ const labels = { google: 'Google', discord: 'Discord' } as const;
 const sentences = { google: 'Continue with Google', discord: 'Continue with Discord' } as const;
 
 /**
- * Provider login links, which navigate the browser (specification, section 2, sign-in page). Providers without credentials on
- * this site are shown as disabled, with a note.
+ * Provider login links, which navigate away from the site (specification, section 2, sign-in page). Providers without credentials
+ * on this site are shown as disabled, with a note.
  */
 export function ProviderLinks({
   providers = order,
@@ -21,14 +21,13 @@ export function ProviderLinks({
   inNewTab = false,
   className,
 }: {
-  /** Providers to show, in order. */
   providers?: readonly (keyof typeof labels)[];
-  /** Path to return to. */
+  /** Path to return to after the login. */
   next?: string;
   apply?: 'leaker';
   /** Shows "Continue with Google" instead of just the name. */
   inFull?: boolean;
-  /** Opens the links in a new tab and keeps the current page. */
+  /** Opens the links in a new tab, so that the current page stays open. */
   inNewTab?: boolean;
   className?: string;
 }) {
@@ -44,7 +43,7 @@ export function ProviderLinks({
       <div className={className}>
         {providers.map((provider) =>
           site.providers.includes(provider) ? (
-            // Not a router link, because it leaves the site.
+            // Not a router link, because it leads off the site.
             <a
               key={provider}
               href={consentPath(api, provider, { next, apply })}

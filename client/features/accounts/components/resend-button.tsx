@@ -5,7 +5,7 @@ import { sentenceOf } from '#client/kit/form.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
-/** Resends the verification link to the logged-in user. */
+/** Button that resends the verification link to the logged-in user. */
 export function ResendButton({ email, variant }: { email: string; variant?: 'solid' | 'outline' }) {
   const { transport } = useAppContext();
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');

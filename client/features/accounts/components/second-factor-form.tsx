@@ -8,12 +8,12 @@ import { passSecondFactor } from '#contract/accounts/security.ts';
 
 type Code = { code: string };
 
-/** Second step of a login: a code from the app or a recovery code. */
+/** Second step of a login: asks for a code from the authenticator app, or a recovery code. */
 export function SecondFactorForm({ send, onBack }: { send(given: Code): Promise<unknown>; onBack: () => void }) {
   const [byRecovery, setByRecovery] = useState(false);
   const form = useCallForm<Code, Code>({ schema: passSecondFactor.body, send, describe: signInFailure });
   const { setFocus, resetField } = form.form;
-  // This step replaces the element that had the focus.
+  // Focus the field, because this step replaces the element that was focused.
   useEffect(() => setFocus('code'), [setFocus]);
   // Select a rejected code, so that typing replaces it.
   useEffect(() => {
@@ -32,7 +32,7 @@ export function SecondFactorForm({ send, onBack }: { send(given: Code): Promise<
         label={byRecovery ? 'Recovery code' : 'Code'}
         hint={
           byRecovery
-            ? 'One of the codes you saved when you set up two-factor. Each works once.'
+            ? 'One of the codes you saved when you set up two-factor. Each code works once.'
             : 'The 6-digit code from your authenticator app.'
         }
         inputMode={byRecovery ? 'text' : 'numeric'}

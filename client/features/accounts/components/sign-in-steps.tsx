@@ -14,16 +14,16 @@ export function SignInSteps({
   onDone,
   children,
 }: {
-  /** Initial email. */
+  /** Initial value of the email field. */
   email?: string;
   /** Why the user was sent here, shown in a red box. */
   notice?: string | null;
-  /** Starts with the second factor, after a provider login. */
+  /** Starts with the second factor; used after a provider login. */
   startsWithCode?: boolean;
   /** Called before each request. */
   onTry?: () => void;
   onDone?: (user: Account) => void;
-  /** Content below the first step. */
+  /** Shown below the first step. */
   children?: ReactNode;
 }) {
   const { signIn, passSecondFactor } = useSignIn();
@@ -41,7 +41,7 @@ export function SignInSteps({
             const user = await passSecondFactor(code);
             onDone?.(user);
           } catch (error) {
-            // Expired or too many attempts: return to the first step with the reason.
+            // The login has expired or had too many attempts: return to the first step and show why.
             if (!(error instanceof CallError) || error.code !== 'TWO_FACTOR_EXPIRED') throw error;
             setSaid(error.message);
             setStep('credentials');

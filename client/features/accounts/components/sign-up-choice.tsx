@@ -10,15 +10,20 @@ const benefits: { icon: IconName; text: string }[] = [
 
 export type SignUpWish = 'member' | 'leaker';
 
-/** First step of the sign-up dialog: benefits, and joining as a member or a leaker (specification, section 2). */
+/**
+ * First step of the sign-up dialog: lists the benefits, and lets the user join as a member or a leaker (specification, section
+ * 2).
+ */
 export function SignUpChoice({
   first,
   isReturn,
   onChoose,
 }: {
-  /** Ref to the first button. */
   first: RefObject<HTMLButtonElement | null>;
-  /** The user came back from the second step, whose focused button is gone. */
+  /**
+   * Whether the user came back from the second step. If so, the first button takes focus, because the button that was focused
+   * there no longer exists.
+   */
   isReturn: boolean;
   onChoose: (wish: SignUpWish) => void;
 }) {

@@ -12,8 +12,8 @@ import { REGISTRATION_CLOSED, SignUpForm, type SignUpOutcome } from './sign-up-f
 const titles: Record<SignUpWish, string> = { member: 'Create Your Account', leaker: 'Apply as Leaker' };
 
 /**
- * Restores the focus on phones: the menu closes behind the dialog, together with the button that opened it, so the focus goes
- * to the menu button. On wide screens that button is hidden and the dialog restores the focus.
+ * Restores focus on phones. The button that opened the dialog is inside the menu, which closes behind the dialog, so focus moves
+ * to the menu button. On wide screens the menu button is hidden, and the dialog restores focus itself.
  */
 const useFocusBack = (): void =>
   useEffect(
@@ -25,13 +25,13 @@ const useFocusBack = (): void =>
     [],
   );
 
-/** The sign-up dialog with two steps. Leaker applications have a third one with the outcome. */
+/** The sign-up dialog. It has two steps; leaker applications have a third one that shows the outcome. */
 export function SignUpDialog({ onClose }: { onClose: () => void }) {
   const { session } = useAuth();
   const { site } = useAppContext();
   const { search } = useLocation();
   const navigate = useNavigate();
-  // Going back removes the second step: the email is kept, the password is not.
+  // Going back unmounts the second step. The email is kept, but the password is not.
   const [email, setEmail] = useState('');
   const [wish, setWish] = useState<SignUpWish | null>(null);
   const first = useRef<HTMLButtonElement>(null);
@@ -39,7 +39,7 @@ export function SignUpDialog({ onClose }: { onClose: () => void }) {
   const [isReturn, setReturn] = useState(false);
   const [outcome, setOutcome] = useState<SignUpOutcome | null>(null);
   const [wasMember] = useState(session.state === 'signed-in');
-  // The dialog's URL was opened by a logged-in user.
+  // Close the dialog if a logged-in user opened its URL.
   useEffect(() => {
     if (wasMember) onClose();
   }, [wasMember, onClose]);

@@ -17,21 +17,21 @@ type NewAccount = { email: string; password: string };
 
 export const REGISTRATION_CLOSED = 'Sign-ups are closed at the moment.';
 
-/** Outcome of a sign-up: a new member, a submitted application, or one that waits for email verification. */
+/** Outcome of a sign-up: a new member, a submitted application, or an application that waits for email verification. */
 export type SignUpOutcome = 'member' | 'applied' | 'verify-first';
 
-/** Link to a legal text. Opens in a new tab, so that the form keeps its input. */
+/** Link to a legal text. Opens in a new tab, so that the form keeps what was typed. */
 const TextLink = ({ to, children }: { to: string; children: string }) => (
   <a href={to} className="link" target="_blank" rel="noopener">
     {children}
-    {/* No space of its own, which would be underlined before the full stop. */}
+    {/* No space before the hidden text, because it would be visible, underlined. */}
     <VisuallyHidden>, opens in a new tab</VisuallyHidden>
   </a>
 );
 
 const schema = registerCall.body.pick({ email: true, password: true });
 
-/** Second step of the sign-up dialog. A leaker application signs up first, then applies. */
+/** Second step of the sign-up dialog. For a leaker application, it first signs the user up, then applies. */
 export function SignUpForm({
   wish,
   next,
@@ -42,14 +42,14 @@ export function SignUpForm({
   wish: SignUpWish;
   /** Path to return to after a provider login. */
   next?: string;
-  /** Initial email; `onEmail` is called on every change. */
+  /** Initial value of the email field; `onEmail` is called on every change. */
   email: string;
   onEmail: (email: string) => void;
   onDone: (outcome: SignUpOutcome) => void;
 }) {
   const { transport, site } = useAppContext();
   const { register } = useSignIn();
-  // A second attempt after a failed application must not sign up again.
+  // After a failed application, a second attempt must not sign up again.
   const isRegistered = useRef(false);
 
   const apply = async (): Promise<SignUpOutcome> => {
@@ -57,7 +57,7 @@ export function SignUpForm({
       await applyAsLeaker(transport, {});
       return 'applied';
     } catch (error) {
-      // Not a failure: the application is submitted once the email is verified.
+      // Not a failure: the application is submitted once the email has been verified.
       if (error instanceof CallError && error.code === 'EMAIL_NOT_VERIFIED') return 'verify-first';
       throw error;
     }

@@ -1,4 +1,4 @@
-// Calls for linked accounts, and the URLs of provider logins.
+// API calls for linked accounts, and the URLs of provider logins.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/accounts/oauth.ts';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
@@ -33,7 +33,7 @@ export const providerLabels: Record<ProviderName, string> = {
   patreon: 'Patreon',
 };
 
-/** URL that redirects to a provider's consent page. `next` is the path to return to. */
+/** URL that redirects to a provider's consent page. `next` is the path to return to afterwards. */
 export function consentPath(
   apiUrl: string,
   provider: ProviderName,

@@ -1,4 +1,4 @@
-// Calls used only by the settings.
+// API calls that only the settings use.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as accounts from '#contract/accounts/api.ts';
 

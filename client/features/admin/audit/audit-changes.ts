@@ -1,10 +1,10 @@
-// Differences between the two JSON values that an audit entry stores.
+// Differences between the two JSON values stored with an audit entry.
 import { adminTime } from '#client/kit/admin/admin-labels.ts';
 
 export type AuditChange = {
-  /** Empty if the value is not an object. */
+  /** Name of the field; empty if the values are not objects. */
   name: string;
-  /** Null if there was no value. */
+  /** Null if there was no value before. */
   before: string | null;
   after: string | null;
 };
@@ -20,7 +20,7 @@ const wordsOf = (value: unknown): string | null => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** Turns 'siteName' into 'site name'. */
+/** 'siteName' becomes 'site name'. */
 const nameOf = (key: string): string =>
   key
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -28,8 +28,8 @@ const nameOf = (key: string): string =>
     .toLowerCase();
 
 /**
- * Changed fields only. A field that exists only in `before`, such as the name of the affected user, is context rather than a
- * change, unless the action removed the whole subject.
+ * Returns only the changed fields. A field that exists only in `before`, such as the affected user's name, is context rather than
+ * a change, unless the action removed the subject itself.
  */
 export function changesOf(before: unknown, after: unknown, isRemoval = false): AuditChange[] {
   const [was, is] = [before ?? {}, after ?? {}];

@@ -16,7 +16,7 @@ const Value = ({ text, isCut, isOld }: { text: string | null; isCut: boolean; is
   return <Mark className={isOld ? 'text-muted' : 'no-underline'}>{cut(text, isCut)}</Mark>;
 };
 
-/** Values before and after an action. Long texts and lists are truncated until expanded. */
+/** Shows the values before and after an action. Long texts and lists are truncated until expanded. */
 export function AuditDifference({
   before,
   after,
@@ -25,9 +25,9 @@ export function AuditDifference({
 }: {
   before: unknown;
   after: unknown;
-  /** The action removed the whole subject. */
+  /** Whether the action removed the subject itself. */
   isRemoval: boolean;
-  /** Names the entry for screen readers. */
+  /** Identifies the entry for screen readers. */
   about: string;
 }) {
   const [isWhole, setWhole] = useState(false);
@@ -48,7 +48,7 @@ export function AuditDifference({
                 <span className="text-muted" aria-hidden="true">
                   {' → '}
                 </span>
-                <span className="sr-only"> became </span>
+                <span className="sr-only"> changed to </span>
               </>
             )}
             <Value text={change.after} isCut={!isWhole} />

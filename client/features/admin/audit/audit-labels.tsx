@@ -4,7 +4,7 @@ import type { AuditEntry } from '#contract/admin/audit.ts';
 import { AUDIT_ACTIONS } from '#contract/admin/audit-actions.ts';
 import { profilePath, resourcePath } from '#contract/paths.ts';
 
-/** Label of an action in the filter: its phrase, or else its raw name. */
+/** Label of an action in the filter: its phrase from AUDIT_ACTIONS, or its raw name if it has no phrase. */
 export function actionLabel(action: string): string {
   const words = AUDIT_ACTIONS[action];
   return words ? `${words.charAt(0).toUpperCase()}${words.slice(1)}` : action;
@@ -14,7 +14,7 @@ const LONG_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 type Subject = AuditEntry['subject'];
 
-/** Admin pages for subjects without their own page. */
+/** Admin pages for subjects that have no page of their own. */
 const PAGES: Partial<Record<string, string>> = {
   settings: '/admin/settings',
   text: '/admin/settings/texts',
@@ -48,7 +48,7 @@ const SubjectName = ({ subject }: { subject: Subject }) => {
   );
 };
 
-/** The action as a phrase without its actor; raw names if there is no phrase. */
+/** Describes the action without naming who did it. Actions without a phrase are shown with their raw names. */
 export function AuditSentence({ entry: { action, subject } }: { entry: AuditEntry }) {
   const words = AUDIT_ACTIONS[action];
   return (

@@ -55,7 +55,10 @@ const columns: Column<AuditEntry>[] = [
   },
 ];
 
-/** Options of a filter: all, then the values in the log. The selected value stays even if the log no longer has it. */
+/**
+ * Options of a filter: "all", then the values in the log. The selected value stays in the list, even if the log no longer
+ * contains it.
+ */
 const optionsOf = (all: string, values: readonly string[], chosen: string, labelOf = (value: string) => value) => [
   { value: '', label: all },
   ...[...new Set([...values, ...(chosen ? [chosen] : [])])].map((value) => ({ value, label: labelOf(value) })),
@@ -119,7 +122,7 @@ export function AuditList() {
         hint={
           isNarrowed
             ? 'Try different words, dates or people.'
-            : 'Everything administrators do is recorded here and cannot be changed.'
+            : 'Everything administrators do is recorded here. Entries cannot be changed.'
         }
       />
     </>

@@ -7,7 +7,7 @@ export const page: PageSpec = {
   head: ({ context }) => ({ title: `Audit log - ${context.site.siteName}`, canonical: null }),
 };
 
-/** /admin/audit: who changed what, with values, time and network (product.md AD-10). */
+/** /admin/audit: who changed what, when and from which network, with the values before and after (product.md AD-10). */
 export default function AuditPage() {
   return (
     <AdminFrame>

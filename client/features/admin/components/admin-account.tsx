@@ -6,8 +6,8 @@ import { MenuButton } from '#client/ui/overlay/menu-button.tsx';
 import { profilePath } from '#contract/paths.ts';
 
 /**
- * The current administrator under the specified fixed label, with links back to the site: admin pages don't show the site's
- * header.
+ * Shows the current administrator under the fixed label from the specification. Links back to the site, because admin pages do
+ * not show the site's header.
  */
 export function AdminAccount() {
   const { session } = useAuth();

@@ -27,8 +27,8 @@ const Entry = ({ icon, label, count = 0 }: { icon: IconName; label: string; coun
 );
 
 /**
- * Layout of the admin panel: menu, top bar with search and notifications, and the page. Inside the panel, sections are chosen
- * through `onSection`; elsewhere the menu links to the panel. `tools` and `calendar` appear next to the notifications; `pages`
+ * Layout of the admin panel: menu, top bar with search and notifications, and the page. Inside the panel, `onSection` opens a
+ * section; on other admin pages, the menu links to the panel. `tools` and `calendar` appear next to the notifications. `pages`
  * are links beside the page, which the skip link also skips.
  */
 export function AdminFrame({
@@ -62,7 +62,7 @@ export function AdminFrame({
     '/admin/requests': waiting?.requests.count,
   };
 
-  // On narrow screens, focus the menu when it opens, and the page after choosing an entry.
+  // On narrow screens, focus the menu when it opens, and the page after an entry has been selected.
   useEffect(() => {
     if (isOpen) menu.current?.querySelector<HTMLElement>('ul a, ul button')?.focus();
   }, [isOpen]);

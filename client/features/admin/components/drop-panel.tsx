@@ -4,8 +4,8 @@ import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
 
 /**
- * An icon button that opens a panel below it. Escape, a click elsewhere and tabbing out close it. `children` receives a close
- * function, which returns focus to the button, as Escape does.
+ * An icon button that opens a panel below it. Escape, clicking elsewhere and tabbing out close the panel. `children` receives a
+ * function that closes it and returns focus to the button, like Escape.
  */
 export function DropPanel({
   icon,
@@ -17,7 +17,7 @@ export function DropPanel({
 }: {
   icon: IconName;
   label: string;
-  /** Shown on the button if above zero; the label must include it too. */
+  /** Number shown on the button if it is greater than zero. The label must mention it as well. */
   count?: number;
   className?: string;
   onOpen?: () => void;

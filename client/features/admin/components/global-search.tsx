@@ -52,7 +52,7 @@ const groupsOf = ({ users, uploads, applications }: AdminSearch): Group[] =>
 
 type Answer = { text: string; groups: Group[]; failure: string | null };
 
-/** Debounced hits for the typed text; null until the first ones arrive. */
+/** Debounced search results for the typed text; null until the first ones arrive. */
 const useHits = (typed: string): Answer | null => {
   const context = useAppContext();
   const [answer, setAnswer] = useState<Answer | null>(null);
@@ -76,7 +76,7 @@ const useHits = (typed: string): Answer | null => {
   return answer;
 };
 
-/** Searches users, uploads and applications from any admin page. Ctrl K focuses it. */
+/** Searches users, uploads and applications from any admin page. Ctrl+K focuses it. */
 export function GlobalSearch() {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -115,7 +115,7 @@ export function GlobalSearch() {
       return;
     }
     if (event.key === 'Escape' && isShown) {
-      // Browsers would clear the field, so the first Escape only closes the list.
+      // The first Escape only closes the list; by default, browsers would also clear the field.
       event.preventDefault();
       setOpen(false);
       return;

@@ -28,16 +28,16 @@ const setUpOf = (about: About): { name: string; isOn: boolean; note: string }[] 
   {
     name: 'Email',
     isOn: about.mail === 'smtp',
-    note: about.mail === 'smtp' ? 'sent through SMTP' : 'saved to the "outbox" folder of the data folder, not sent',
+    note: about.mail === 'smtp' ? 'sent through SMTP' : 'not sent, but saved to "outbox" in the data folder',
   },
   {
-    name: 'Previews of video and audio',
+    name: 'Video and audio previews',
     isOn: about.mediaTools !== null,
     note: about.mediaTools ?? 'ffmpeg is not installed; images and LUTs still have previews',
   },
   ...Object.entries(providerNames).map(([key, name]) => {
     const isOn = about.providers.some((provider) => provider === key);
-    return { name, isOn, note: isOn ? 'credentials are set' : 'needs credentials in the environment' };
+    return { name, isOn, note: isOn ? 'credentials are set' : 'credentials are not set in the environment' };
   }),
 ];
 
@@ -54,13 +54,13 @@ const Ways = ({ contact }: { contact: string | null }) => (
         <Link to="/toolbox" className="link">
           Helix Toolbox
         </Link>{' '}
-        <span className="text-muted">the servers of this site</span>
+        <span className="text-muted">this site's servers</span>
       </li>
       <li>
         <Link to="/admin/audit" className="link">
           Audit log
         </Link>{' '}
-        <span className="text-muted">actions of administrators</span>
+        <span className="text-muted">a record of admin actions</span>
       </li>
       <li>
         {contact === null ? (
@@ -121,7 +121,7 @@ const Told = ({ about }: { about: About }) => (
   </div>
 );
 
-/** Help & Support: version and services of this site, and links to further help. */
+/** Help & Support: version and services of this site, with links to further help. */
 export function HelpSection() {
   const about = useSettled(aboutRead);
   return (

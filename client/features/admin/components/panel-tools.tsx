@@ -15,7 +15,7 @@ export function LastUpdated() {
   );
 }
 
-/** Reloads everything, from any section of the panel. */
+/** Reloads the data of the whole panel, whichever section is open. */
 export function RefreshButton() {
   const { refresh, isBusy } = useAdminPanel();
   return <IconButton icon="refresh" label="Refresh data" aria-busy={isBusy || undefined} onClick={refresh} />;

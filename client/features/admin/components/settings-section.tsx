@@ -87,7 +87,7 @@ const PanelForm = ({ settings }: { settings: AdminSettings }) => {
   );
 };
 
-/** Settings section of the panel (specification, section 2): the same settings as at /admin/settings. */
+/** Settings section of the panel (specification, section 2), with the same settings as /admin/settings. */
 export function AdminSettingsSection() {
   return (
     <>

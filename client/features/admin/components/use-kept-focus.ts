@@ -1,18 +1,18 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Toasts also have the role dialog, but never take focus. */
+/** Toasts also have the dialog role, but never take focus. */
 const WINDOWS = ':is([role="dialog"], [role="alertdialog"], [role="menu"]):not(.toast)';
-/** Open dialogs, excluding those that are closing: a closing dialog returns focus while its exit animation still runs. */
+/** Open dialogs, except closing ones, which return focus while their exit animation is still running. */
 const OPEN_DIALOG = ':is([role="dialog"], [role="alertdialog"])[data-open]:not(.toast)';
 const ROWS = 'tr, li';
 
-/** Where focus is: the element, its row and list, and its ancestors from the inside out. */
+/** Where focus is: the row and list that contain it, and its ancestors from the innermost outwards. */
 type Place = {
   element: HTMLElement;
   around: HTMLElement[];
   row: HTMLElement | undefined;
   list: HTMLElement | null | undefined;
-  /** All rows of the list; `index` is the position of this row. */
+  /** All rows of the list; `index` is the position of `row` among them. */
   rows: HTMLElement[];
   index: number;
 };
@@ -29,12 +29,12 @@ const placeOf = (element: HTMLElement, content: HTMLElement): Place => {
   return { element, around, row, list, rows, index: row ? rows.indexOf(row) : -1 };
 };
 
-/** Where to move focus after an element is removed: its row, a neighbouring row, or the nearest heading. */
+/** Where to move focus after an element was removed: its row, a neighbouring row, or the nearest heading. */
 const successorOf = ({ around, row, list, rows, index }: Place): HTMLElement | null => {
   if (row?.isConnected) return row;
   const isThere = (one: HTMLElement): boolean => one.isConnected;
   const near = rows.slice(index + 1).find(isThere) ?? rows.slice(0, Math.max(index, 0)).findLast(isThere);
-  // If all rows are new, as on another page: the row at the same position.
+  // If all rows are new, such as on another page, use the row at the same position.
   const now = list?.isConnected ? rowsOf(list) : [];
   const next = near ?? now[Math.min(index, now.length - 1)];
   if (next) return next;
@@ -46,9 +46,9 @@ const successorOf = ({ around, row, list, rows, index }: Place): HTMLElement | n
 };
 
 /**
- * Keeps focus within `box` when an action would lose it. A control that was disabled during a call is focused again. If it was
- * removed, for example with the row of a deleted user, focus moves to the next row, or to the heading if the list is empty. Open
- * dialogs manage their own focus.
+ * Keeps focus within `box` when an action would lose it. A control that was disabled during a call is focused again. If the
+ * control was removed, for example with a deleted user's row, focus moves to the next row, or to the heading if the list is
+ * empty. Open dialogs manage their own focus.
  */
 export function useKeptFocus(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -56,10 +56,10 @@ export function useKeptFocus(box: RefObject<HTMLElement | null>): void {
     if (!content) return;
     let last: Place | null = null;
     const onFocus = ({ target }: FocusEvent): void => {
-      // A dialog takes focus one frame after opening; until then, Tab can reach elements behind it.
+      // A dialog takes focus one frame after it opens; until then, Tab can still reach elements behind it.
       if (!document.querySelector(OPEN_DIALOG)) last = placeOf(target as HTMLElement, content);
     };
-    // After a click outside, focus is not restored.
+    // If the user clicks outside, focus is not restored.
     const onPress = ({ target }: PointerEvent): void => {
       if (!(target as Element).closest(WINDOWS)) last = null;
     };

@@ -8,7 +8,7 @@ import { type AdminPanel, type PanelDays, queryOfDays, USUAL_DAYS } from './pane
 
 export type Opening =
   | { state: 'loading' | 'ready' }
-  /** `code` is set if all calls were refused for the same reason. */
+  /** `code` is set if the server refused the calls. */
   | { state: 'failed'; message: string; code: string | null };
 
 const FAILED = 'Failed to fetch dashboard data';
@@ -20,7 +20,7 @@ const refusalOf = (results: PromiseSettledResult<unknown>[]): CallError | null =
 };
 
 /**
- * Opens the panel: runs its six calls concurrently and caches their replies for the sections. A failed call leaves its part
+ * Loads the panel: makes its six calls concurrently and caches the responses for the sections. A failed call leaves its part
  * empty; if all fail, only the error is shown. Users who are not administrators are redirected (specification, section 2).
  */
 export function useOpening(): { opening: Opening; panel: AdminPanel; turn: number } {

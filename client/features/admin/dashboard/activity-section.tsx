@@ -14,7 +14,7 @@ import type { ListPagination } from '#contract/pagination.ts';
 import { profilePath } from '#contract/paths.ts';
 import { activityExport, siteActivityRead } from './dashboard-api.ts';
 
-/** The specified types, with label colours. */
+/** Activity types from the specification, with their label colours. */
 const TONES: Record<ActivityType, 'scope' | 'daylight' | 'iris' | 'muted' | 'tungsten' | 'tally'> = {
   USER_REGISTRATION: 'scope',
   UPLOAD: 'daylight',
@@ -61,7 +61,10 @@ const columns: Column<ActivityEntry>[] = [
   },
 ];
 
-/** The reply is a plain list, so pages are computed from the total. Above 10,000, the total only says that there are more. */
+/**
+ * The response is a plain list, so pages are computed from the total. A total above 10,000 is not exact, it only means "more than
+ * 10,000".
+ */
 const paginationOf = (total: number, currentPage: number): ListPagination => {
   const counted = Math.min(total, MOST_COUNTED_HITS);
   return {

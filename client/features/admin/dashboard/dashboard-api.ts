@@ -1,4 +1,4 @@
-// Calls of the panel itself, and the reads it opens with.
+// API calls of the panel itself, and the queries that it loads on opening.
 
 import { usersRead } from '#client/features/admin/users/users-api.ts';
 import { listApplications } from '#client/features/applications/admin/applications-api.ts';
@@ -35,7 +35,7 @@ const getAbout = apiCall<typeof overview.getAbout>({
   path: '/api/admin/about',
   fallback: 'Site information could not be loaded. Please try again.',
 });
-/** Chart range; the server's default of 30 days if empty. */
+/** Range of the charts. If it is empty, the server uses its default of 30 days. */
 export type StatsQuery = { from?: string; to?: string };
 
 export function siteStatsRead(query: StatsQuery): Read<overview.AdminStats> {
@@ -55,7 +55,7 @@ export function searchRead(q: string): Read<overview.AdminSearch> {
 export const waitingRead: Read<overview.Waiting> = read(getWaiting, {});
 export const aboutRead: Read<overview.About> = read(getAbout, {});
 
-/** The six calls made when the panel opens (specification, section 7), for a range of days. */
+/** The six calls made when the panel opens (specification, section 7), for the given range of days. */
 export function openingReads(query: StatsQuery): Read<unknown>[] {
   return [
     siteStatsRead(query),

@@ -9,10 +9,10 @@ import { DAY_MS } from '#contract/durations.ts';
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The last days up to today, in UTC. */
+/** Range of the given number of days up to today, in UTC. */
 const lastDays = (days: number, label: string): PanelDays => ({ from: dayOf(Date.now() - (days - 1) * DAY_MS), label });
 
-/** Whole months, including the current one. */
+/** Range of the last twelve months, as whole months including the current one. */
 const lastYear = (): PanelDays => {
   const now = new Date();
   return { from: dayOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11, 1)), label: '12 months' };
@@ -25,7 +25,7 @@ const presets: { label: string; days: () => PanelDays }[] = [
   { label: '12 months', days: lastYear },
 ];
 
-/** Why a range is not valid; null if it is. */
+/** Why a range is invalid; null if it is valid. */
 const troubleOf = (from: string, to: string): string | null => {
   if (!from || !to) return 'Choose both dates.';
   if (from > to) return 'The start date must not be after the end date.';
@@ -66,7 +66,7 @@ const DaysForm = ({ onChosen }: { onChosen: (days: PanelDays) => void }) => {
   );
 };
 
-/** The calendar button: chooses the chart range. */
+/** Calendar button that selects the range of the charts. */
 export function DaysButton({ onChosen, className }: { onChosen?: () => void; className?: string }) {
   const { days, setDays } = useAdminPanel();
   return (

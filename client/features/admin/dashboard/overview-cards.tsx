@@ -10,7 +10,7 @@ const cards = [
 ] as const;
 
 const Growth = ({ percent }: { percent: number | null }) => {
-  if (percent === null) return <span className="text-muted">no data for last month yet</span>;
+  if (percent === null) return <span className="text-muted">no data for last month</span>;
   return (
     <>
       <span className={percent < 0 ? 'text-clip' : 'text-scope'}>
@@ -22,7 +22,7 @@ const Growth = ({ percent }: { percent: number | null }) => {
   );
 };
 
-/** The four totals, with a sparkline over the chart range and their growth. */
+/** The four totals, each with its growth and a sparkline over the selected range. */
 export function OverviewCards({ stats }: { stats: AdminStats }) {
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">

@@ -10,7 +10,7 @@ import { CHART_CATEGORIES } from '#contract/admin/limits.ts';
 /** Longer ranges are grouped by month. */
 const MOST_DAYS = 120;
 
-/** Points per day or per month. A month is the sum of its days, or the value of its last day. */
+/** Chart points per day or per month. A month's value is the sum of its days, or the value of its last day. */
 const pointsOf = (days: readonly { createdAt: string; value: number }[], of: 'sum' | 'last'): ChartPoint[] => {
   if (days.length <= MOST_DAYS) {
     return days.map(({ createdAt, value }) => ({ at: new Date(createdAt), name: adminDay(createdAt), value }));
@@ -49,7 +49,7 @@ export function OverviewCharts({ stats, note }: { stats: AdminStats; note: strin
       <div className="grid gap-3 lg:grid-cols-[2fr_minmax(0,1fr)] lg:gap-4">
         <ChartPanel title="User Growth" note={note} columns={['Day', 'Users']} rows={growth}>
           <LineChart
-            label={`Users from ${adminDay(first)}: ${growth[0]?.value ?? 0} to ${growth.at(-1)?.value ?? 0}`}
+            label={`Total users from ${adminDay(first)}: ${growth[0]?.value ?? 0} at the start, ${growth.at(-1)?.value ?? 0} at the end`}
             points={growth}
             tone="tally"
           />
@@ -69,7 +69,7 @@ export function OverviewCharts({ stats, note }: { stats: AdminStats; note: strin
         </ChartPanel>
         <ChartPanel title="Download Activity" note={note} columns={['Day', 'Downloads']} rows={downloads}>
           <LineChart
-            label={`Downloads from ${adminDay(first)}, ${downloads.reduce((sum, { value }) => sum + value, 0)} in total`}
+            label={`Downloads from ${adminDay(first)}: ${downloads.reduce((sum, { value }) => sum + value, 0)} in total`}
             points={downloads}
             tone="daylight"
           />

@@ -24,7 +24,9 @@ const Missing = ({ part, sentence }: { part: Settled<unknown>; sentence: string 
     </Message>
   ) : null;
 
-/** First section of the panel: totals, charts and the server. A part whose call failed shows the error in its place. */
+/**
+ * First section of the panel, with totals, charts and server status. If one of them fails to load, its error is shown instead.
+ */
 export function OverviewSection() {
   const { days } = useAdminPanel();
   const stats = useSettled(siteStatsRead(queryOfDays(days)));

@@ -5,7 +5,7 @@ import { UsageBar } from '#client/ui/charts/usage-bar.tsx';
 import type { SiteServerStats } from '#contract/admin/dashboard.ts';
 
 const DAY_SECONDS = 86_400;
-/** Maximum characters of a CPU model (specification, section 2). */
+/** Longer names of CPU models are truncated to this many characters (specification, section 2). */
 const MODEL_CHARACTERS = 20;
 
 const percentOf = (used: number, total: number): number => (total > 0 ? (used / total) * 100 : 0);
@@ -18,7 +18,7 @@ const Card = ({ label, value, children }: { label: string; value: string; childr
   </div>
 );
 
-/** State of the server (specification, section 2, 'Admin panel'). */
+/** Status of the server (specification, section 2, 'Admin panel'). */
 export function ServerCards({ server: { systemInfo, diskStats, dirStats } }: { server: SiteServerStats }) {
   const days = Math.floor(systemInfo.uptime / DAY_SECONDS);
   const used = systemInfo.totalMemory - systemInfo.freeMemory;

@@ -26,7 +26,7 @@ const queues: Queue[] = [
   { key: 'requests', icon: 'search', one: 'request', many: 'requests', to: '/admin/requests', state: null },
 ];
 
-/** Polling interval while a page stays open. */
+/** How often the counts are refreshed while a page stays open. */
 const RECHECK_MS = 60_000;
 
 /** Items waiting for a decision, loaded on every navigation and once a minute. */
@@ -50,7 +50,7 @@ export function useWaiting(): { waiting: Waiting | undefined; failed: boolean; a
   return { waiting: useLoaded(waitingRead), failed, ask: () => settle(reload(context, waitingRead)) };
 }
 
-/** The notification bell: items waiting for a decision, with the oldest of each kind. */
+/** The notification bell: lists items waiting for a decision, with the oldest of each kind. */
 export function WaitingBell({ waiting, failed, ask }: ReturnType<typeof useWaiting>) {
   const open = queues.filter(({ key }) => (waiting?.[key].count ?? 0) > 0);
   const count = open.reduce((sum, { key }) => sum + (waiting?.[key].count ?? 0), 0);

@@ -8,7 +8,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 
 export const page: PageSpec = {
   load: ({ params }) => {
-    if (!settingsPageOf(params.page)) throw new CallError('There is nothing at this address.', 404, 'NOT_FOUND');
+    if (!settingsPageOf(params.page)) throw new CallError('Nothing was found at this URL.', 404, 'NOT_FOUND');
     return undefined;
   },
   head: ({ context, params }) => ({
@@ -18,7 +18,7 @@ export const page: PageSpec = {
   Failure: ({ fallback }) => <AdminFrame>{fallback}</AdminFrame>,
 };
 
-/** /admin/settings/*: nested content with the active link highlighted (specification, section 2, 'Admin settings'). */
+/** /admin/settings/*: shows the selected page and highlights its link (specification, section 2, 'Admin settings'). */
 export default function AdminSettingsPage() {
   const params = useParams();
   const shown = settingsPageOf(params.page);

@@ -1,4 +1,4 @@
-// Calls for groups and badges.
+// API calls for groups and badges.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/admin/badges.ts';
 

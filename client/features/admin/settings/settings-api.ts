@@ -1,4 +1,4 @@
-// Admin calls related to settings: logo, own profile and administrators.
+// API calls for admin settings: the logo, the administrator's own profile, and the list of administrators.
 import { apiCall } from '#client/kit/data/call.ts';
 import { read } from '#client/kit/data/query.ts';
 import type * as contract from '#contract/admin/settings.ts';

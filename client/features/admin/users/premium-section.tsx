@@ -20,14 +20,14 @@ import { UserName, UserRoleBadge } from './user-labels.tsx';
 import { UserWindowState } from './user-window-part.ts';
 import { setUserPremium, usersExport, usersRead } from './users-api.ts';
 
-/** ACTIVE or INACTIVE; clicking switches it. A Patreon grant cannot be ended here. */
+/** Shows ACTIVE or INACTIVE; clicking it switches between them. Premium granted through Patreon cannot be ended here. */
 const Toggle = ({ user, isBusy, onToggle }: { user: AdminUser; isBusy: boolean; onToggle: () => void }) => (
   <Button
     size="sm"
     variant="quiet"
     idle={isBusy}
     aria-pressed={user.isPremium}
-    aria-label={`Premium of ${user.username}: ${user.isPremium ? 'ACTIVE' : 'INACTIVE'}`}
+    aria-label={`Premium for ${user.username}: ${user.isPremium ? 'ACTIVE' : 'INACTIVE'}`}
     onClick={onToggle}
   >
     <span className={classNames('size-2 rounded-full', user.isPremium ? 'bg-tungsten' : 'border border-line-strong')} />
@@ -35,7 +35,7 @@ const Toggle = ({ user, isBusy, onToggle }: { user: AdminUser; isBusy: boolean; 
   </Button>
 );
 
-/** All premium users, by start of their grant (specification, section 2; product.md AD-6). */
+/** All Premium users, ordered by when their Premium started (specification, section 2; product.md AD-6). */
 export function PremiumSection() {
   const context = useAppContext();
   const { search = '' } = (useLocation().state as PanelState | null) ?? {};
@@ -43,7 +43,7 @@ export function PremiumSection() {
   const [window, setWindow] = useState<OpenWindow>(null);
   const [told, setTold] = useState<{ tone: 'success' | 'error'; text: string } | null>(null);
   const [busyId, setBusyId] = useState<string | null>(null);
-  // Users changed here stay in place, so that an accidental change can be reversed.
+  // Users changed on this page stay in the list, so that an accidental change can be reversed.
   const [changed, setChanged] = useState<ReadonlyMap<string, AdminUser>>(new Map());
   const rows = table.data?.users.map((user) => changed.get(user.id) ?? user);
 

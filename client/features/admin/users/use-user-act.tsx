@@ -5,17 +5,17 @@ import { sentenceOf } from '#client/kit/form.tsx';
 
 export type ActOnUser = {
   isBusy: boolean;
-  /** Error message of the last failure. */
+  /** Error message of the last action, if it failed. */
   failure: string | null;
-  /** Runs an action, asking for confirmation if the server requires it. Resolves to whether it succeeded. */
+  /** Runs an action, and asks for confirmation if the server requires it. Resolves to whether it succeeded. */
   run(act: () => Promise<unknown>, what: string): Promise<boolean>;
-  /** The same for forms, which show errors themselves. */
+  /** Like `run`, but for forms, which show errors themselves. */
   confirm: Confirmed['run'];
-  /** Render this inside the dialog. */
+  /** Must be rendered inside the dialog. */
   dialog: ReactNode;
 };
 
-/** An administrator's action on a user, which may require confirmation. */
+/** Runs an administrator's action on a user, which may require confirmation. */
 export function useUserAct(): ActOnUser {
   const confirmed = useConfirmed();
   const [isBusy, setBusy] = useState(false);

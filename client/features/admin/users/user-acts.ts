@@ -1,11 +1,11 @@
-// Actions available for a user. The server decides; actions it would refuse are not offered.
+// Actions available for a user. The server has the final say; actions that it would refuse are not offered.
 import type { IconName } from '#client/ui/icon.tsx';
 import type { AdminUser } from '#contract/admin/users.ts';
 
-/** Actions that ask before they run. */
+/** Actions that ask for confirmation before they run. */
 export type UserAct = 'delete' | 'restore' | 'lift' | 'sign-out' | 'reset-two-factor' | 'invite' | 'end-premium';
 
-/** The open dialog, with its user if it has one. */
+/** Dialogs about a user. `OpenWindow` describes the open dialog and, if there is one, the user it is about. */
 export type UserWindowKind = UserAct | 'detail' | 'edit' | 'role' | 'suspend' | 'premium';
 export type OpenWindow = { kind: 'add' } | { kind: 'grant' } | { kind: UserWindowKind; user: AdminUser } | null;
 
@@ -18,7 +18,7 @@ export type UserWindowProps = {
 
 type Offer = { kind: UserWindowKind; label: string; icon: IconName; danger?: boolean };
 
-/** Actions that make sense for a user in their current state. `twoFactor` is only known with the full details. */
+/** Actions that make sense for a user in their current state. `twoFactor` is only known once the full details are loaded. */
 export function actsOn(
   user: AdminUser,
   { isOwn, twoFactor = false }: { isOwn: boolean; twoFactor?: boolean },

@@ -26,7 +26,7 @@ export function UserAdd({ onClose, onDone }: { onClose: () => void; onDone: (sai
   return (
     <UserForm
       title="Add User"
-      description={`They get an email to set their own password. The link works for ${INVITATION_DAYS} days.`}
+      description={`The user gets an email with a link to set a password. The link expires after ${INVITATION_DAYS} days.`}
       action="Send invitation"
       form={form}
       extra={doing.dialog}
@@ -35,7 +35,7 @@ export function UserAdd({ onClose, onDone }: { onClose: () => void; onDone: (sai
       <TextField label="Email" type="email" autoComplete="off" required {...form.field('email')} />
       <TextField
         label="Username (optional)"
-        hint="Leave empty to derive it from the email."
+        hint="Leave empty to create one from the email address."
         autoComplete="off"
         {...form.form.register('username', { setValueAs: orNothing })}
         error={form.field('username').error}

@@ -28,7 +28,7 @@ const factsOf = (user: AdminUserDetail): [string, string | null][] => [
   ['Sessions', String(user.sessions)],
   ['Two-factor', user.twoFactor ? 'On' : 'Off'],
   ['Password', user.hasPassword ? 'Set' : 'None'],
-  ['Premium', user.isPremium ? `Since ${adminDay(user.premiumSince)}, by ${user.premiumBy.join(' and ')}` : 'No'],
+  ['Premium', user.isPremium ? `Since ${adminDay(user.premiumSince)} (${user.premiumBy.join(' and ')})` : 'No'],
   ['Premium ends', day(user.premiumUntil)],
   ['Verified Creator', yesNo(user.verified)],
   ['Badges', user.badges.join(', ')],
@@ -40,7 +40,7 @@ const factsOf = (user: AdminUserDetail): [string, string | null][] => [
   ['Storage used', formatBytes(user.storageUsed)],
   ['Downloads', user.downloads >= 10_000 ? '10,000+' : String(user.downloads)],
   ['Likes received', String(user.totalLikes)],
-  ['Followers', `${user.followers}, follows ${user.following}`],
+  ['Followers', `${user.followers} (follows ${user.following})`],
   ['Former usernames', user.formerNames.map(({ username }) => username).join(', ')],
   ['Linked accounts', user.links.map(({ provider, username }) => `${provider}: ${username}`).join(', ')],
   [
@@ -100,7 +100,7 @@ const Facts = ({ user }: { user: AdminUserDetail }) => (
   </>
 );
 
-/** Full details of a user, with all available actions (specification, section 2: 'detail modal'). */
+/** Dialog with a user's full details and all available actions (specification, section 2: 'detail modal'). */
 export function UserDetail({
   user: { id, username, avatar },
   onClose,

@@ -13,7 +13,7 @@ import { editUser } from './users-api.ts';
 
 const groupsRead = read(getGroups, {});
 
-/** Edits a user's profile; only changed fields are sent. */
+/** Form to edit a user's profile; sends only the changed fields. */
 export function UserEdit({
   user,
   onClose,
@@ -48,7 +48,7 @@ export function UserEdit({
       );
       const body = Object.fromEntries(changed);
       if (changed.length > 0)
-        await doing.confirm(() => editUser(context.transport, { params: { id: user.id }, body }), 'change an email');
+        await doing.confirm(() => editUser(context.transport, { params: { id: user.id }, body }), 'change this email');
       onDone(`${values.username ?? user.username} was updated.`);
     },
   });
@@ -65,7 +65,7 @@ export function UserEdit({
     >
       <TextField
         label="Username"
-        hint="The old username redirects here for 90 days."
+        hint="Links to the old username keep working for 90 days."
         autoComplete="off"
         required
         {...form.field('username')}
@@ -77,7 +77,7 @@ export function UserEdit({
         hint={
           isOwn
             ? 'Change your own email in your account settings.'
-            : 'Takes effect immediately but must be verified. Ends all sessions and notifies the old address.'
+            : 'Takes effect immediately, but the new address must be verified. Ends all sessions and emails the old address.'
         }
         autoComplete="off"
         readOnly={isOwn}

@@ -3,7 +3,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
-/** A dialog with a form about a user. `extra` is rendered inside it, such as a confirmation dialog. */
+/** A dialog with a form about a user. `extra` is rendered inside it, for example a confirmation dialog. */
 export function UserForm({
   title,
   description,

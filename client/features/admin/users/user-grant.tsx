@@ -13,7 +13,7 @@ import { usersRead } from './users-api.ts';
 
 const SHOWN = 8;
 
-/** Finds a user without Premium and grants it. */
+/** Dialog for finding a user without Premium and granting it to them. */
 export function UserGrant({ onClose, onDone }: { onClose: () => void; onDone: (said: string) => void }) {
   const table = useTable((query) => usersRead({ ...query, limit: String(SHOWN) }), firstPage({ status: 'active' }));
   const [user, setUser] = useState<AdminUser | null>(null);

@@ -23,7 +23,7 @@ export const USER_STATUS_OPTIONS = (['active', 'suspended', 'invited', 'deleted'
   label: STATUSES[value].label,
 }));
 
-/** The wrapper keeps the badge from stretching when the table row becomes a card. */
+/** The wrapper keeps the badge from stretching when the table row is shown as a card. */
 export function UserRoleBadge({ role }: Pick<AdminUser, 'role'>) {
   return (
     <span>
@@ -40,7 +40,7 @@ export function UserStatus({ status }: Pick<AdminUser, 'status'>) {
   );
 }
 
-/** Avatar, name and id of a user; clicking opens the details. */
+/** Avatar, name and ID of a user; clicking them opens the details. */
 export function UserName({ user, onOpen }: { user: AdminUser; onOpen: () => void }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">

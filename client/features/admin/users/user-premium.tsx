@@ -31,7 +31,7 @@ export function UserPremium({
   return (
     <UserForm
       title={`Premium for ${user.username}`}
-      description="Starts now, on top of their role. The user is notified by email."
+      description="Starts immediately. The user's role stays the same, and they are notified by email."
       action="Give Premium"
       form={form}
       extra={doing.dialog}
@@ -39,7 +39,7 @@ export function UserPremium({
     >
       <TextField
         label="End date (optional)"
-        hint="Leave empty for no end date. Days end at midnight UTC."
+        hint="Leave empty for no end date. The chosen day (UTC) is included."
         type="date"
         {...form.field('until')}
       />

@@ -14,7 +14,7 @@ type Words = {
   says: string[];
   button: string;
   danger?: boolean;
-  /** Message shown afterwards. */
+  /** Message shown after the action. */
   said: string;
   run: (context: AppContext) => Promise<unknown>;
 };
@@ -30,10 +30,10 @@ const wordsOf = (act: UserAct, user: AdminUser): Words => {
       return {
         title: `Delete ${username}?`,
         says: [
-          `${username} is logged out everywhere and can no longer log in. The profile disappears immediately.`,
+          `This logs ${username} out everywhere and blocks further logins. Their profile disappears immediately.`,
           ...(uploads > 0 ? [`${uploadsWords(uploads)}, along with anything awaiting approval.`] : []),
-          'Forum posts stay and are shown as by a "deleted user". The user is notified by email.',
-          `An administrator can restore everything for ${DELETED_USER_DAYS} days. After that, it is erased for good.`,
+          'Forum posts stay under the name "deleted user". The user is notified by email.',
+          `An administrator can restore everything within ${DELETED_USER_DAYS} days. After that, it is permanently erased.`,
         ],
         button: 'Delete user',
         danger: true,
@@ -43,17 +43,17 @@ const wordsOf = (act: UserAct, user: AdminUser): Words => {
     case 'restore':
       return {
         title: `Restore ${username}?`,
-        says: ['The account comes back, along with the uploads deleted with it. The user is notified by email.'],
+        says: ['This restores the account and the uploads deleted with it. The user is notified by email.'],
         button: 'Restore user',
         said: `${username} was restored.`,
         run: ({ transport }) => api.restoreUser(transport, { params }),
       };
     case 'lift':
       return {
-        title: `Lift the suspension of ${username}?`,
+        title: `Lift ${username}'s suspension?`,
         says: ['The user can log in again and is notified by email.'],
         button: 'Lift suspension',
-        said: `The suspension of ${username} was lifted.`,
+        said: `${username}'s suspension was lifted.`,
         run: ({ transport }) => api.unbanUser(transport, { params }),
       };
     case 'sign-out':
@@ -68,7 +68,7 @@ const wordsOf = (act: UserAct, user: AdminUser): Words => {
       return {
         title: `Reset two-factor for ${username}?`,
         says: [
-          'Afterwards, the password alone is enough to log in. Make sure that the request really comes from this user.',
+          'After this, a password is enough to log in. Make sure the request really comes from this user.',
           'All sessions end, and the user is notified by email.',
         ],
         button: 'Reset two-factor',
@@ -80,7 +80,7 @@ const wordsOf = (act: UserAct, user: AdminUser): Words => {
       return {
         title: `Resend the invitation to ${username}?`,
         says: [
-          `A new link replaces the old one and is emailed to ${user.email}. It works for ${INVITATION_DAYS} days.`,
+          `We'll email a new link to ${user.email}. It replaces the old one and expires after ${INVITATION_DAYS} days.`,
         ],
         button: 'Send invitation',
         said: `The invitation was sent to ${user.email}.`,
@@ -90,20 +90,20 @@ const wordsOf = (act: UserAct, user: AdminUser): Words => {
       return {
         title: `End Premium for ${username}?`,
         says: [
-          'Premium granted by administrators ends now. The user is notified by email.',
-          ...(user.premiumBy.includes('patreon') ? ['Premium through Patreon continues.'] : []),
+          'Any Premium granted by administrators ends immediately. The user is notified by email.',
+          ...(user.premiumBy.includes('patreon') ? ['Your Premium through Patreon is not affected.'] : []),
         ],
         button: 'End Premium',
         danger: true,
         said: user.premiumBy.includes('patreon')
-          ? `The grant for ${username} has ended. They still have Premium through Patreon.`
+          ? `${username} no longer has Premium from administrators, but still has it through Patreon.`
           : `${username} no longer has Premium.`,
         run: ({ transport }) => api.setUserPremium(transport, { params, body: { isPremium: false } }),
       };
   }
 };
 
-/** Explains exactly what an action does before running it. */
+/** Confirmation dialog that explains exactly what an action will do. */
 export function UserQuestion({
   act,
   user,
@@ -119,7 +119,7 @@ export function UserQuestion({
   const doing = useUserAct();
   const words = wordsOf(act, user);
   const go = async () => {
-    if (await doing.run(() => words.run(context), `change the account of ${user.username}`)) onDone(words.said);
+    if (await doing.run(() => words.run(context), `change ${user.username}'s account`)) onDone(words.said);
   };
   return (
     <Dialog

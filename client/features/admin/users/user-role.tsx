@@ -13,19 +13,18 @@ type Role = AdminUser['role'];
 
 const MEANS: Record<Role, string> = {
   USER: 'A regular member: downloads with ads, no uploads. Ends Premium granted by administrators.',
-  PREMIUM: 'A member with Premium from now on, with no end date.',
-  LEAKER: 'Can upload. Approves an open application.',
+  PREMIUM: 'A member whose Premium starts now and has no end date.',
+  LEAKER: 'Can upload. Any pending application is approved.',
   ADMIN: 'Can do everything you can.',
 };
 
-/** Additional effects of a role change. */
+/** Side effects of a role change, as a sentence. */
 const alsoOf = (from: Role, to: Role): string | null => {
   if (from === 'ADMIN' || to === 'ADMIN') return 'Ends all of their sessions.';
   if (from === 'LEAKER') return 'Their uploads stay as they are.';
   return null;
 };
 
-/** Changes a user's role. */
 export function UserRole({
   user,
   onClose,
@@ -42,14 +41,13 @@ export function UserRole({
   const go = async () => {
     const body = { role, was: user.role };
     const change = () => setUserRole(transport, { params: { id: user.id }, body });
-    if (await doing.run(change, `change the role of ${user.username}`))
-      onDone(`The role of ${user.username} is now ${role}.`);
+    if (await doing.run(change, `change ${user.username}'s role`)) onDone(`${user.username}'s role is now ${role}.`);
   };
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={`Role of ${user.username}`}
+      title={`${user.username}'s role`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

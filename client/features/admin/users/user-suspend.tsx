@@ -5,7 +5,7 @@ import { type AdminUser, endOfDay, suspendForm } from '#contract/admin/users.ts'
 import { UserForm } from './user-form.tsx';
 import { banUser } from './users-api.ts';
 
-/** Suspends a user and tells them the reason. */
+/** Dialog to suspend a user. The reason is sent to the user. */
 export function UserSuspend({
   user,
   onClose,
@@ -21,13 +21,13 @@ export function UserSuspend({
     defaults: { reason: user.status === 'suspended' ? (user.suspendReason ?? '') : '', until: '' },
     send: async ({ reason, until }) => {
       await banUser(transport, { params: { id: user.id }, body: { reason, until: endOfDay(until) } });
-      onDone(`${user.username} is suspended.`);
+      onDone(`${user.username} was suspended.`);
     },
   });
   return (
     <UserForm
       title={`Suspend ${user.username}`}
-      description="Ends all sessions and blocks logging in. Uploads stay as they are."
+      description="Ends all sessions and blocks login. Uploads stay as they are."
       action="Suspend"
       danger
       form={form}
@@ -36,7 +36,7 @@ export function UserSuspend({
       <TextArea label="Reason" hint="Included in the email to the user." rows={3} required {...form.field('reason')} />
       <TextField
         label="End date (optional)"
-        hint="Leave empty to suspend until lifted. Days end at midnight UTC."
+        hint="Leave empty to suspend indefinitely. The chosen day (UTC) is included."
         type="date"
         {...form.field('until')}
       />

@@ -1,4 +1,4 @@
-// User dialogs, loaded when one is opened.
+// Loads the code of the user dialogs when one of them is opened.
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { UserWindowProps } from './user-acts.ts';
 

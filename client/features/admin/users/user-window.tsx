@@ -20,7 +20,7 @@ export function UserWindow({ open, onOpen, onDone }: UserWindowProps) {
   }, []);
   const onClose = () => onOpen(null);
   const done = (said: string) => {
-    // If it was closed during the call, another dialog may be open by now.
+    // If this dialog was closed during the call, another one may be open by now.
     if (isThere.current) onClose();
     onDone(said);
   };

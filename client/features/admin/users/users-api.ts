@@ -1,4 +1,4 @@
-// Calls for users and for Premium granted by administrators.
+// API calls for users, and for Premium granted by administrators.
 import { apiCall } from '#client/kit/data/call.ts';
 import { type Read, read } from '#client/kit/data/query.ts';
 import type * as contract from '#contract/admin/users.ts';
@@ -8,7 +8,7 @@ const FAILED = 'Failed to fetch dashboard data';
 const listUsers = apiCall<typeof contract.listUsers>({ method: 'GET', path: '/api/admin/users', fallback: FAILED });
 const getUser = apiCall<typeof contract.getUser>({ method: 'GET', path: '/api/admin/users/{id}', fallback: FAILED });
 
-/** A page of users; the query comes from the table. */
+/** Query for a page of users; `query` comes from the table. */
 export function usersRead(query: Record<string, string>) {
   return read(listUsers, { query });
 }
@@ -16,7 +16,7 @@ export function userRead(id: string): Read<contract.AdminUserDetail> {
   return read(getUser, { params: { id } });
 }
 
-/** URL of the same list as CSV. */
+/** URL of the CSV export of the same list. */
 export function usersExport(apiUrl: string, query: Record<string, string>): string {
   const { page: _page, sort: _sort, order: _order, ...filter } = query;
   return `${apiUrl}/admin/users/export?${new URLSearchParams(filter)}`;
@@ -30,7 +30,7 @@ export const addUser = apiCall<typeof contract.addUser>({
 export const editUser = apiCall<typeof contract.editUser>({
   method: 'PATCH',
   path: '/api/admin/users/{id}',
-  fallback: 'The user could not be changed. Please try again.',
+  fallback: 'The user could not be updated. Please try again.',
 });
 export const deleteUser = apiCall<typeof contract.deleteUser>({
   method: 'DELETE',

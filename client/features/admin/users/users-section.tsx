@@ -39,7 +39,7 @@ const RowActs = ({ user, onOpen }: { user: AdminUser; onOpen: (next: OpenWindow)
       {button('edit', 'edit', 'Edit')}
       {button('delete', 'trash', 'Delete')}
       <MenuButton
-        label={`More for ${user.username}`}
+        label={`More actions for ${user.username}`}
         className="btn btn-quiet btn-sm btn-square"
         items={[
           { label: 'Details', icon: 'eye', onSelect: () => onOpen({ kind: 'detail', user }) },
@@ -156,7 +156,7 @@ export function UsersSection() {
           onOpen={open}
           onDone={(sentence) => {
             setSaid(sentence);
-            // Cached data about users, here and in other sections, is outdated.
+            // Cached data about users is outdated, here and in other sections.
             invalidateAll(context);
             void table.reload();
           }}

@@ -39,11 +39,11 @@ const Running = ({ progress: { approved, failed }, total }: { progress: Progress
   <div className="grid gap-4">
     <div>
       <p role="status" className="mb-2">
-        {approved + failed.length} of {total} decided
+        {approved + failed.length} of {total} processed
       </p>
       <progress
         className="admin-progress"
-        aria-label="Applications decided"
+        aria-label="Applications processed"
         max={total}
         value={approved + failed.length}
       />
@@ -55,7 +55,7 @@ const Running = ({ progress: { approved, failed }, total }: { progress: Progress
   </div>
 );
 
-/** Previews who can and cannot become a leaker, then makes one call per applicant. The run can be stopped. */
+/** Shows which applicants can become leakers and which cannot, then approves them with one call each. The run can be stopped. */
 export function ApproveAll({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const { transport } = useAppContext();
   const [pending, setPending] = useState<LeakerApplication[] | null>(null);
@@ -119,8 +119,7 @@ export function ApproveAll({ onDone, onClose }: { onDone: () => void; onClose: (
       {phase !== 'asking' && <Running progress={progress} total={able.length} />}
       {phase === 'done' && (
         <Message tone={progress.failed.length > 0 ? 'info' : 'success'} className="mt-4">
-          {people(progress.approved)} approved{done < able.length && `, stopped before the other ${able.length - done}`}
-          .
+          {people(progress.approved)} approved{done < able.length && `. Stopped with ${able.length - done} left`}.
         </Message>
       )}
     </Dialog>

@@ -1,6 +1,6 @@
 import type { LeakerApplication } from '#contract/applications/review.ts';
 
-/** Why an applicant cannot become a leaker, as the end of a sentence. */
+/** Why an applicant cannot become a leaker, phrased as the end of a sentence. */
 export const OBSTACLES: Record<NonNullable<LeakerApplication['obstacle']>, string> = {
   SUSPENDED: 'is suspended',
   NO_PLAIN_MEMBER: 'is no longer a regular member',

@@ -69,7 +69,7 @@ const Facts = ({ application: { applicant, others, ...application } }: { applica
   </div>
 );
 
-/** Details of an application and its decision. */
+/** Shows an application's details and its decision. */
 export function ApplicationView({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const { transport } = useAppContext();
   const [application, setApplication] = useState<ApplicationDetail | null>(null);
@@ -85,7 +85,7 @@ export function ApplicationView({ id, name, onClose }: { id: string; name: strin
     };
   }, [transport, id]);
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={`Application of ${name}`}>
+    <Dialog open onOpenChange={(open) => open || onClose()} title={`${name}'s application`}>
       {failure && <Message tone="error">{failure}</Message>}
       {!failure && !application && <Spinner label="Loading" />}
       {application && <Facts application={application} />}

@@ -1,4 +1,4 @@
-// The calls of administrators about applications.
+// Administrators' API calls for applications.
 import { apiCall, countedCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/applications/review.ts';
 

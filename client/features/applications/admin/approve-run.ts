@@ -1,4 +1,4 @@
-// Approves all pending applications with one call each, sequentially (specification, section 4).
+// Approves all pending applications one after another, with one call each (specification, section 4).
 
 import type { Transport } from '#client/kit/data/call.ts';
 import { CallError } from '#client/kit/data/call.ts';
@@ -21,7 +21,8 @@ export async function loadPending(transport: Transport): Promise<LeakerApplicati
 export type Progress = { approved: number; failed: { username: string; sentence: string }[] };
 
 /**
- * Approves applications sequentially. Failures are reported and do not stop the run. Waits when the server asks for it.
+ * Approves applications one after another. Failures are reported and do not stop the run. If the server sends a rate limit error,
+ * the run waits for the time that the error specifies.
  * @param onStep called after each application
  */
 export async function approveEach(
@@ -41,7 +42,7 @@ export async function approveEach(
   }
 }
 
-/** Null on success, otherwise the error message. */
+/** Approves one application. Returns null on success, otherwise the error message. */
 const approve = async (transport: Transport, id: string, signal: AbortSignal): Promise<string | null> => {
   for (;;) {
     try {

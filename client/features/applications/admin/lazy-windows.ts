@@ -1,4 +1,4 @@
-// Dialogs for applications, loaded when opened.
+// Loads the code of the application dialogs when they are opened.
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 
 const leave = ({ onClose }: { onClose: () => void }): void => onClose();

@@ -26,7 +26,7 @@ import { LazyApplicationView, LazyApproveAll } from './lazy-windows.ts';
 
 type Window = { kind: 'view' | 'reject'; application: LeakerApplication } | { kind: 'all' } | null;
 
-/** Number of pending applications, independent of the list's filters. */
+/** Query for the number of pending applications, regardless of the list's filters. */
 const pendingRead = readOf(listApplications, { query: { status: 'PENDING', limit: '1' } });
 
 /** Leaker applications (specification, section 2; product.md AD-4). */
@@ -54,7 +54,7 @@ export function LeakersSection() {
   const reject = async ({ id, username }: LeakerApplication, reason: string) => {
     const body = reason ? { reason } : {};
     const act = () => rejectApplication(context.transport, { params: { id }, body });
-    if (await deciding.run(act, `The application of ${username} was rejected.`)) setWindow(closing(window));
+    if (await deciding.run(act, `${username}'s application was rejected.`)) setWindow(closing(window));
   };
 
   const columns: Column<LeakerApplication>[] = [
@@ -122,7 +122,7 @@ export function LeakersSection() {
           <IconButton
             icon="eye"
             size="sm"
-            label={`View the application of ${application.username}`}
+            label={`View ${application.username}'s application`}
             onClick={() => setWindow({ kind: 'view', application })}
           />
         ),

@@ -28,7 +28,7 @@ const statusOf = (status: ApplicationStatus['status'], reason: string | null = n
 
 type Answers = { apply?: ApplicationStatus | CallError; me?: Account; later?: ApplicationStatus };
 
-/** Renders the panel; `calls` collects its requests. */
+/** Renders the panel; `calls` records its requests. */
 const show = (
   status: ApplicationStatus | undefined,
   { apply, me = person, later = statusOf('PENDING') }: Answers = {},

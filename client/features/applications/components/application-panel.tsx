@@ -36,7 +36,7 @@ const Sentence = ({ status }: { status: ApplicationStatus | undefined }): ReactN
   return 'Share your own presets, overlays and sounds with the community. An administrator reviews every application.';
 };
 
-/** The server applies the new role immediately, but this page still has the old one. */
+/** The server applies the new role immediately, but this page was loaded with the old one. */
 const ApprovedRole = () => {
   const { session, refresh } = useAuth();
   const isBehind = session.user?.role === 'USER' || session.user?.role === 'PREMIUM';
@@ -50,7 +50,7 @@ const ApprovedRole = () => {
   );
 };
 
-/** Panel for becoming a leaker (specification, section 2): introduction, button and status. */
+/** Panel for becoming a leaker (specification, section 2): introduction, apply button and application status. */
 export function ApplicationPanel({ onRetry }: { onRetry: () => void }) {
   const { status, isBusy, refusal, apply } = useApplication();
   const badge = status && BADGES[status.status];

@@ -7,10 +7,10 @@ import { useAuth } from '#client/kit/session.tsx';
 import { applyAsLeaker } from '#client/kit/sign-in.ts';
 import type { ApplicationStatus } from '#contract/applications/api.ts';
 
-/** Status of the user's application, loaded by the page that shows it. */
+/** Query for the status of the user's application; the page that shows it loads it. */
 export const applicationRead = read(getApplicationStatus, {});
 
-/** Why an application was not submitted; `tone` is how to show it. */
+/** Why an application was not submitted; `tone` is how the message is displayed. */
 export type ApplicationRefusal = { tone: 'error' | 'info'; sentence: string };
 
 const refusalOf = (error: unknown): ApplicationRefusal => {
@@ -20,14 +20,14 @@ const refusalOf = (error: unknown): ApplicationRefusal => {
 };
 
 export type Application = {
-  /** Undefined when it could not be loaded. */
+  /** Undefined if it could not be loaded. */
   status: ApplicationStatus | undefined;
   isBusy: boolean;
   refusal: ApplicationRefusal | null;
   apply(): Promise<void>;
 };
 
-/** The user's application and a function to submit it. */
+/** The user's application status, and a function to submit an application. */
 export function useApplication(): Application {
   const context = useAppContext();
   const { refresh } = useAuth();
@@ -42,7 +42,7 @@ export function useApplication(): Application {
       context.queryCache.put(applicationRead.key, sent);
     } catch (error) {
       setRefusal(refusalOf(error));
-      // It was submitted or decided in another window in the meantime, so the shown status is outdated.
+      // The application has since been submitted in another window, or decided, so the displayed status is outdated.
       const isOld =
         error instanceof CallError &&
         ['APPLICATION_PENDING', 'ALREADY_LEAKER', 'EMAIL_NOT_VERIFIED'].includes(error.code ?? '');

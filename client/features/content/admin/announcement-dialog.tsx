@@ -10,7 +10,7 @@ import { addAnnouncement, patchAnnouncement } from './announcements-api.ts';
 const MINUTE = 'yyyy-mm-ddThh:mm'.length;
 const typedOf = (time: string): string => time.slice(0, MINUTE);
 
-/** Creates or edits an announcement. Load this file on demand: it includes Base UI. */
+/** Dialog to create or edit an announcement. Load this file on demand, because it imports Base UI. */
 export function AnnouncementDialog({
   announcement,
   onSaved,
@@ -49,12 +49,12 @@ export function AnnouncementDialog({
         <TextField label="From (UTC)" type="datetime-local" {...form.field('startsAt')} />
         <TextField label="To (UTC)" type="datetime-local" {...clearable(form, 'endsAt')} />
       </div>
-      <p className="text-sm text-muted">Without an end, it runs until you pause or delete it.</p>
+      <p className="text-sm text-muted">Without an end date, it runs until you pause or delete it.</p>
       <label className="flex cursor-pointer items-center gap-3">
         <span className="check">
           <input type="checkbox" {...form.form.register('active')} />
         </span>
-        Active: shown during this time
+        Active (shown during this period)
       </label>
     </FormDialog>
   );

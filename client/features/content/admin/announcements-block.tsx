@@ -20,9 +20,9 @@ const AnnouncementDialog = lazyPart(() => import('./announcement-dialog.tsx').th
 });
 
 const STATES: Record<AdminAnnouncement['state'], { tone: Tone; word: string }> = {
-  running: { tone: 'muted', word: 'Covered by a newer one' },
+  running: { tone: 'muted', word: 'Hidden by a newer one' },
   scheduled: { tone: 'daylight', word: 'Scheduled' },
-  over: { tone: 'muted', word: 'Over' },
+  over: { tone: 'muted', word: 'Ended' },
   paused: { tone: 'muted', word: 'Paused' },
 };
 
@@ -53,13 +53,13 @@ const columnsFor = (
   actsColumn(({ text }) => text, editing, { isActive: ({ active }) => active, onPause }),
 ];
 
-/** Announcements on all pages, by time (product.md AD-7). */
+/** All announcements, ordered by time. Active ones are shown on every page (product.md AD-7). */
 export function AnnouncementsBlock() {
   const context = useAppContext();
   const { transport } = context;
   const table = useTable(() => announcementsRead, firstPage({}));
 
-  // Reloads the list, and the line on this window's pages.
+  // Reloads the list, and the announcement bar in this window.
   const again = async (): Promise<void> => {
     await table.reload();
     await refreshSite(context).catch(() => null);
@@ -76,7 +76,7 @@ export function AnnouncementsBlock() {
   return (
     <EditableBlock
       title="Announcements"
-      about="One line below the header of every page, until a visitor closes it. If several are active, the latest start wins."
+      about="Shown below the header of every page until a visitor closes it. If several are active, the one that started last is shown."
       add="Add announcement"
       isFull={(table.data?.length ?? 0) >= ANNOUNCEMENTS_MAX}
       editing={editing}
@@ -93,7 +93,7 @@ export function AnnouncementsBlock() {
       )}
       questionOf={({ text }) => ({
         title: 'Delete this announcement?',
-        consequence: `This removes '${text}' from all pages immediately. You can't undo this.`,
+        consequence: `This removes '${text}' from all pages immediately. This cannot be undone.`,
       })}
       onDelete={(one) => void remove(one)}
     >

@@ -8,7 +8,7 @@ import { type AdminSettings, editableSettings } from '#contract/admin/settings.t
 
 const schema = editableSettings.pick({ chatInviteUrl: true, supportContact: true }).required();
 
-/** Chat invitation and support contact. */
+/** Form for the chat invitation and the support contact. */
 export function ContactBlock({ settings: { chatInviteUrl, supportContact } }: { settings: AdminSettings }) {
   const { site } = useAppContext();
   const form = useSettingsForm({ schema, defaults: { chatInviteUrl, supportContact } });
@@ -25,14 +25,14 @@ export function ContactBlock({ settings: { chatInviteUrl, supportContact } }: { 
       <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
         <TextField
           label="Chat invitation"
-          hint="Invitation link to the chat. If empty, chat links are hidden."
+          hint="Invite link for the chat. If empty, chat links are hidden."
           type="url"
           placeholder="https://"
           {...clearable(form, 'chatInviteUrl')}
         />
         <TextField
           label="Support contact"
-          hint="Contact for questions, shown in the site's emails. If empty, they only name the site."
+          hint="Contact for questions, shown in the site's emails. If empty, emails show only the site name."
           maxLength={254}
           {...clearable(form, 'supportContact')}
         />

@@ -26,19 +26,19 @@ const questions = {
   },
   reset: {
     title: 'Restore the default text?',
-    consequence: 'This replaces your text immediately. The audit log keeps the changed passages.',
+    consequence: 'This replaces your text immediately. The changes are kept in the audit log.',
     action: 'Restore',
   },
 };
 
-/** Edits a text as Markdown, with a preview of its page. */
+/** Markdown editor for one of the site's texts, with a preview of its page. */
 export function TextEditor({ text, onLeave }: { text: AdminText; onLeave: () => void }) {
   const context = useAppContext();
   const { transport } = context;
   const { slug, title } = text;
   const params = { slug };
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that opened the editor is gone with the list.
+  // The button that opened the editor was removed together with the list.
   useEffect(() => heading.current?.focus(), []);
   const [preview, setPreview] = useState<string | null>(null);
   const [asked, setAsked] = useState<Question>(null);
@@ -47,7 +47,7 @@ export function TextEditor({ text, onLeave }: { text: AdminText; onLeave: () => 
 
   const settle = (saved: AdminText, said: string): void => {
     showToast({ tone: 'success', text: said });
-    // The public page and the list have changed too.
+    // The public page and the list are outdated too.
     invalidateAll(context);
     update(context, read(getAdminText, { params }), () => saved);
   };
@@ -57,7 +57,7 @@ export function TextEditor({ text, onLeave }: { text: AdminText; onLeave: () => 
     send: async ({ body }) => {
       const saved = await saveText(transport, { params, body: { body, was: text.updatedAt } });
       const typed = form.form.getValues('body');
-      // Keeps the caret for someone who continues typing; text typed in the meantime is not saved yet.
+      // Keep the caret where it is if the user continues typing. What they type during the call is not saved yet.
       form.form.reset({ body: saved.body }, { keepValues: true });
       form.form.setValue('body', typed === body ? saved.body : typed, { shouldDirty: true });
       settle(saved, `${title} saved. The page is up to date.`);
@@ -112,7 +112,7 @@ export function TextEditor({ text, onLeave }: { text: AdminText; onLeave: () => 
       <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
         <TextArea
           label="Text"
-          hint="Markdown: ## heading, **bold**, [text](/path), lists with - or 1. No HTML or images."
+          hint="Markdown: ## heading, **bold**, [text](/path), - or 1. for lists. No HTML or images."
           rows={20}
           maxLength={MARKDOWN_MAX_CHARACTERS}
           className="mono"

@@ -45,14 +45,14 @@ test('a text that someone else has saved in the meantime reopens with the new ve
   });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Someone else has changed this text.');
-  // The typed text stays, so it can be copied.
+  // The typed text is kept, so that it can be copied.
   expect(area.value).toBe('My text');
   fireEvent.click(screen.getByRole('button', { name: 'All texts' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   const { promise, resolve } = Promise.withResolvers<void>();
   answering = promise;
   fireEvent.click(await screen.findByRole('button', { name: 'Edit Terms' }));
-  // While the newer version is loading there is nothing to edit.
+  // There is nothing to edit while the newer version is loading.
   expect(screen.queryByLabelText('Text')).toBeNull();
   resolve();
   expect((await screen.findByLabelText<HTMLTextAreaElement>('Text')).value).toBe('The newer text');

@@ -20,7 +20,7 @@ const Rows = ({
   onEdit,
 }: {
   texts: AdminTextRow[];
-  /** The text whose editor was just closed; its row gets the focus back. */
+  /** The text whose editor was just closed; focus returns to its row. */
   left: TextSlug | null;
   onEdit: (slug: TextSlug) => void;
 }) => {
@@ -53,12 +53,12 @@ const Rows = ({
   );
 };
 
-/** The site's own texts: terms, questions, privacy, reports (product.md SH-8). */
+/** The site's own texts: terms, FAQ, privacy, reports (product.md SH-8). */
 export function TextsPage() {
   const context = useAppContext();
   const [edited, setEdited] = useState<TextSlug | null>(null);
   const [left, setLeft] = useState<TextSlug | null>(null);
-  // Someone else may have saved in the meantime, so the cached version must not be edited.
+  // Someone else may have saved a newer version since, so the cached one must not be edited.
   const edit = (slug: TextSlug): void => {
     removeQuery(context, textRead(slug));
     setEdited(slug);
@@ -82,8 +82,8 @@ export function TextsPage() {
   return (
     <div className="grid gap-4">
       <p className="max-w-prose text-muted">
-        The default texts describe how the site works. They are not legal advice. Adjust them to who you are, where you
-        are and what your law requires, and add your name and address where needed.
+        The default texts describe how the site works, but they are not legal advice. Adapt them to your organisation
+        and to the laws that apply to you, and add your name and address where needed.
       </p>
       <Loaded of={textsRead}>{(texts) => <Rows texts={texts} left={left} onEdit={edit} />}</Loaded>
     </div>

@@ -1,4 +1,4 @@
-// Head of the home page, for search engines and link previews.
+// Title and metadata of the home page, for search engines and link previews.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';

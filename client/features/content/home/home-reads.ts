@@ -1,11 +1,11 @@
-// Cached reads of the home page, set up so that a failing part does not break the page.
+// Cached queries of the home page. If one of them fails, the rest of the page still works.
 
 import { getTopUsers } from '#client/features/members/api.ts';
 import { type Read, read } from '#client/kit/data/query.ts';
 import type { TopUser } from '#contract/members/api.ts';
 import { getFeatured, getSiteStats, getTags } from './api.ts';
 
-/** A read that returns null on failure, or the last good response if this browser has one. */
+/** Wraps a query so that, if it fails, it returns the last successful response in this browser, or null if it never succeeded. */
 const forgiving = <T>({ key, run }: Read<T>): Read<T | null> => {
   const ownKey = `home ${key}`;
   return {
@@ -18,7 +18,7 @@ export const homeStatsRead = forgiving(read(getSiteStats, {}));
 export const tagsRead = forgiving(read(getTags, {}));
 export const featuredRead = forgiving(read(getFeatured, {}));
 
-/** The top leakers, or why they could not be loaded (specification, section 8). */
+/** The top leakers, or the reason why they could not be loaded (specification, section 8). */
 type TopUsers = { users: TopUser[]; error?: string };
 
 const topUsers = read(getTopUsers, {});

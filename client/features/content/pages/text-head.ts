@@ -1,4 +1,4 @@
-// Heads of the site's own texts, for search engines and link previews.
+// Titles and metadata of the site's own texts, for search engines and link previews.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Head } from '#client/kit/data/page.ts';
@@ -12,7 +12,7 @@ export function textTitle({ site }: AppContext, text: SiteText | undefined): str
 
 const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** Plain text of HTML from the server's own renderer. */
+/** Converts HTML from the server's own renderer to plain text. */
 const wordsOf = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, ' ')
@@ -20,10 +20,10 @@ const wordsOf = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** The first paragraph of a text; headings would run into its sentences. */
+/** The first paragraph of a text. Headings are left out, because they would run into the sentences. */
 const firstWords = (html: string): string => wordsOf(/<p>.*?<\/p>/s.exec(html)?.[0] ?? html);
 
-/** The headings of a text that are questions, each with the text below it. */
+/** The headings that are questions, each with the text below it. */
 const questionsOf = (html: string) =>
   html
     .split(/(?=<h[1-6][ >])/)
@@ -33,7 +33,7 @@ const questionsOf = (html: string) =>
     })
     .filter(({ name, answer }) => name.endsWith('?') && answer !== '');
 
-/** The head of a text. Questions and answers become structured data. */
+/** Title and metadata of a text's page. Questions and answers become structured data. */
 export function textHead(context: AppContext, text: SiteText | undefined): Head {
   const title = textTitle(context, text);
   if (!text) return { title, canonical: null };

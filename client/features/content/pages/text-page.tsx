@@ -8,7 +8,7 @@ import { Prose } from '#client/ui/prose.tsx';
 import type { TextSlug } from '#contract/content/limits.ts';
 import { textHead, textTitle } from './text-head.ts';
 
-/** Pages have the names of their texts; the router only opens this page for those. */
+/** The path is the text's slug; the router only opens this page for existing texts. */
 const slugOf = (pathname: string): TextSlug => pathname.split('/')[1] as TextSlug;
 
 export const page: PageSpec = {
@@ -22,7 +22,7 @@ export const page: PageSpec = {
   },
 };
 
-/** Contact: the one the site names, otherwise the report form. */
+/** The site's contact if it has one, otherwise a link to the report form. */
 const Contact = ({ contact }: { contact: string | null }) => (
   <p className="mt-9 max-w-[68ch] border-t border-line pt-4 wrap-anywhere">
     {contact ? (
@@ -38,7 +38,7 @@ const Contact = ({ contact }: { contact: string | null }) => (
       </>
     ) : (
       <>
-        Contact us with the{' '}
+        Contact us using the{' '}
         <Link to="/report" className="link">
           report form
         </Link>
@@ -57,7 +57,7 @@ export default function TextPage() {
       <PageTitle>{title}</PageTitle>
       <Prose html={html} className="mt-7" />
       <Contact contact={contact} />
-      {updatedAt && <p className="mt-9 text-sm text-muted">Last changed on {formatDay(updatedAt)}</p>}
+      {updatedAt && <p className="mt-9 text-sm text-muted">Last updated on {formatDay(updatedAt)}</p>}
     </div>
   );
 }

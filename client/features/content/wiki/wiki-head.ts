@@ -1,4 +1,4 @@
-// Head of the wiki, for search engines and link previews.
+// Title and metadata of the wiki, for search engines and link previews.
 
 import { WIKI_PATH } from '#client/features/content/wiki/components/wiki-reads.ts';
 import type { AppContext } from '#client/kit/data/app-context.ts';
@@ -11,7 +11,7 @@ export function wikiTitle({ site }: AppContext, search: string): string {
   return `${search ? `"${search}" - ` : ''}Wiki - ${site.siteName}`;
 }
 
-/** The head of the page; search results are not indexed. */
+/** Metadata of the wiki page; search results are not indexed. */
 export function wikiHead(context: AppContext, wiki: Wiki | undefined, search: string): Head {
   const title = wikiTitle(context, search);
   if (!wiki || search) return { title, canonical: null };
@@ -21,7 +21,7 @@ export function wikiHead(context: AppContext, wiki: Wiki | undefined, search: st
     description: `How ${site.siteName} works: accounts, downloads, Premium, requests, and fixes for common problems.`,
     canonical: WIKI_PATH,
     card: pageCard('wiki'),
-    // The questions of /faq are structured data there; repeating that here would make the two pages compete.
+    // The questions are structured data on /faq already; repeating them here would make the two pages compete.
     jsonLd: trail(origin, site.siteName, { name: 'Wiki', path: WIKI_PATH }),
   };
 }

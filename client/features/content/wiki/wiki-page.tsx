@@ -16,7 +16,10 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { wikiHead, wikiTitle } from './wiki-head.ts';
 import './wiki.css';
 
-/** If a search fails, the wiki is still shown; if it is rejected, so is the page. */
+/**
+ * If a search fails on the server, the wiki is shown without results. If the server rejects the query (4xx), the whole page
+ * fails.
+ */
 const unlessRefused = (error: unknown): undefined => {
   if (error instanceof CallError && error.status >= 400 && error.status < 500) throw error;
 };
@@ -37,7 +40,7 @@ export const page: PageSpec = {
   },
 };
 
-/** Opens the question that the URL points to, and all questions while printing. */
+/** Opens the question that the URL points to, and opens all questions for printing. */
 const useUnfolding = (): void => {
   const { hash } = useLocation();
   useEffect(() => {
@@ -62,7 +65,7 @@ const useUnfolding = (): void => {
   }, []);
 };
 
-/** Links inside the texts navigate without reloading the site. */
+/** Makes links inside the texts navigate without a full page load. */
 const useTextLinks = () => {
   const navigate = useNavigate();
   return (event: MouseEvent) => {

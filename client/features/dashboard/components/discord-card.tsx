@@ -4,7 +4,10 @@ import { Button } from '#client/ui/forms/button.tsx';
 import type { Account } from '#contract/accounts/api.ts';
 import { ConnectLink, LinkCard } from './link-card.tsx';
 
-/** The Discord account (specification, section 2). It is unlinked in the settings, so the button here stays 'Linked'. */
+/**
+ * The linked Discord account (specification, section 2). It can only be unlinked in the settings, so this card only shows
+ * 'Linked'.
+ */
 export function DiscordCard({ user }: { user: Account }) {
   const { site } = useAppContext();
   if (user.discordUsername) {

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 
 /**
- * Card of a linked account: its name with optional extras, its status lines, and an action. `note` is additional
- * information.
+ * Card of a third-party account, with its name, status lines and an action. `aside` is shown next to the name; `note` is an
+ * additional message.
  */
 export function LinkCard({
   title,
@@ -37,7 +37,7 @@ export function LinkCard({
   );
 }
 
-/** A plain link, because the browser has to go to the provider. */
+/** A plain link rather than a router link, because it leads to the provider's site. */
 export function ConnectLink({ href, name }: { href: string; name: string }) {
   return (
     <a href={href} className={buttonClass({ block: true })}>

@@ -12,7 +12,7 @@ import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import type { Account } from '#contract/accounts/api.ts';
 import { ConnectLink, LinkCard } from './link-card.tsx';
 
-/** Reloads the state of the links, instead of the whole page (product.md ME-4). */
+/** Reloads only the state of the linked accounts rather than the whole page (product.md ME-4). */
 const RefreshButton = () => {
   const context = useAppContext();
   const { update } = useAuth();
@@ -41,7 +41,7 @@ const RefreshButton = () => {
   );
 };
 
-/** Text of the card in each state, as quoted in the specification, section 2. */
+/** The card's text in each state, as quoted in the specification, section 2. */
 export function patreonLines(user: Pick<Account, 'role' | 'isPremium' | 'patreonUsername'>): string[] {
   const connected = user.patreonUsername ? [`Connected as ${user.patreonUsername}`] : [];
   if (isPremiumMember(user)) return [...connected, 'Premium Member'];
@@ -51,7 +51,7 @@ export function patreonLines(user: Pick<Account, 'role' | 'isPremium' | 'patreon
 const isPremiumMember = ({ role, isPremium }: Pick<Account, 'role' | 'isPremium'>): boolean =>
   isPremium || role === 'PREMIUM';
 
-/** The Patreon account: Premium, linked without a pledge, or not linked. */
+/** The Patreon card: with Premium, linked without a pledge, or not linked. */
 export function PatreonCard({ user }: { user: Account }) {
   const { site } = useAppContext();
   const own = useLoaded(ownPremiumRead);

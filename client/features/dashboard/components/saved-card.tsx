@@ -44,7 +44,9 @@ const DownloadAction = ({ item }: { item: SavedItem }) => {
   );
 };
 
-/** A saved item: a link covers the card. Download and favourite buttons are above it, always visible on touch devices. */
+/**
+ * A saved item. A link covers the card; the download and favourite buttons are on top of it, and always visible on touch devices.
+ */
 export function SavedCard({ item, removed }: { item: SavedItem; removed: Removed }) {
   const context = useAppContext();
   const favourite = useRef<HTMLButtonElement>(null);
@@ -53,7 +55,7 @@ export function SavedCard({ item, removed }: { item: SavedItem; removed: Removed
     removed.touch(item.id);
     import('#client/features/resources/bookmarks/components/reactions-store.ts').then(
       ({ setReaction: mark }) => mark(context, 'saved', item.id, isRemoved),
-      () => showToast({ tone: 'error', text: 'This could not be saved. Please try again.' }),
+      () => showToast({ tone: 'error', text: 'Your change could not be saved. Please try again.' }),
     );
   };
   return (
@@ -81,7 +83,7 @@ export function SavedCard({ item, removed }: { item: SavedItem; removed: Removed
             size="sm"
             variant="quiet"
             onClick={() => {
-              // This button disappears after the click.
+              // Move focus, because the clicked button disappears.
               favourite.current?.focus();
               toggle();
             }}

@@ -25,7 +25,7 @@ const Nothing = ({ query }: { query: DashboardQuery }) => {
     return (
       <EmptyState
         heading="h3"
-        title="No saved items match"
+        title="No matching saved items"
         actions={
           <Link
             to={dashboardHref(query, { search: '', category: '' })}
@@ -37,7 +37,7 @@ const Nothing = ({ query }: { query: DashboardQuery }) => {
           </Link>
         }
       >
-        {query.search ? `None of your saved items match "${query.search}".` : 'You have no saved items of this kind.'}
+        {query.search ? `None of your saved items match "${query.search}".` : 'No saved items in this category.'}
       </EmptyState>
     );
   }
@@ -76,7 +76,7 @@ const Waiting = () => (
   </ul>
 );
 
-/** A member's saved items (specification, section 2), filtered by the URL. */
+/** A member's saved items (specification, section 2), filtered according to the URL. */
 export function SavedItems({
   ref,
   query,
@@ -89,7 +89,7 @@ export function SavedItems({
 }: {
   ref: Ref<HTMLElement>;
   query: DashboardQuery;
-  /** The query being navigated to; the same as `query` if there is no navigation. */
+  /** The query that is being loaded; the same as `query` if no navigation is in progress. */
   aim: DashboardQuery;
   tools: { filter: boolean; search: boolean };
   removed: Removed;

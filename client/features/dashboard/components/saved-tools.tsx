@@ -4,15 +4,15 @@ import { type DashboardQuery, dashboardHref } from '#client/features/dashboard/d
 import { useSearchParamInput } from '#client/kit/use-search-param-input.ts';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
 
-/** Categories of the saved items as pills; the selected one is in the URL. */
+/** Categories of the saved items, as pills. The selected one is in the URL. */
 export function SavedFilter({ aim, categories }: { aim: DashboardQuery; categories: string[] }) {
   const first = useRef<HTMLAnchorElement>(null);
   useEffect(() => first.current?.focus({ preventScroll: true }), []);
-  // A category from an old URL is shown too, so that it can be deselected.
+  // A category that only the URL contains is shown too, so that it can be deselected.
   const isStrange = aim.category !== '' && !categories.some((name) => isSame(name, aim.category));
   const shown = isStrange ? [...categories, aim.category] : categories;
   return (
-    <nav id="saved-filter" aria-label="Category of saved items" className="bleed-x gap-2">
+    <nav id="saved-filter" aria-label="Saved item categories" className="bleed-x gap-2">
       {['', ...shown].map((category) => (
         <Link
           key={category}
@@ -32,7 +32,7 @@ export function SavedFilter({ aim, categories }: { aim: DashboardQuery; categori
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Search box for saved items; goes into the URL after 300 ms. */
+/** Search box for saved items. Typed text is put into the URL after 300 ms. */
 export function SavedSearch({ aim, takesFocus }: { aim: DashboardQuery; takesFocus: boolean }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);

@@ -15,7 +15,7 @@ type CountProps = {
   label: string;
   value: number | undefined;
   to?: string;
-  /** As tall as the cards of linked accounts next to it. */
+  /** Makes the card as tall as the linked-account cards next to it. */
   tall: boolean;
 };
 
@@ -45,8 +45,8 @@ const Count = ({ icon, label, value, to, tall }: CountProps) => (
 );
 
 /**
- * Row of cards: five columns on large screens (specification, section 9). The card of a provider without credentials is
- * left out, unless the member is already linked.
+ * Row of cards, in five columns on large screens (specification, section 9). The card of a provider without credentials is left
+ * out, unless the member's account is already linked.
  */
 export function StatCards({ user, query, removed }: { user: Account; query: DashboardQuery; removed: Removed }) {
   const { site } = useAppContext();

@@ -11,7 +11,7 @@ const TONES: Record<Account['role'], Tone> = {
   ADMIN: 'tally',
 };
 
-/** The signed-in user: name, role, and the patron name if Patreon is linked (specification, section 2). */
+/** The logged-in user: name, role, and patron name if Patreon is linked (specification, section 2). */
 export function StatusLine({ user }: { user: Account }) {
   const name = user.displayName ?? user.username;
   return (

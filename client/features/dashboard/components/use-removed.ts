@@ -4,8 +4,8 @@ import { useMarks } from '#client/features/resources/bookmarks/components/marks.
 export type Removed = { has(id: string): boolean; touch(id: string): void };
 
 /**
- * Shown items that were removed from the saved ones on this page; they keep their place, so that it can be undone. Only
- * clicks on this page count, because the marks start with what the browser remembers of an earlier visit.
+ * Items that were unsaved on this page. They stay visible, so that the user can save them again. Only clicks on this page count,
+ * because the initial marks come from the browser's copy of an earlier visit and can be outdated.
  */
 export function useRemoved(): Removed {
   const marks = useMarks();

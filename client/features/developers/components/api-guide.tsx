@@ -27,7 +27,7 @@ const Facts = ({ facts }: { facts: { term: string; words: ReactNode }[] }) => (
 const statusesOf = (refusals: Guide['refusals']) =>
   refusals.map(({ code, status, message }) => ({ term: `${status} ${code}`, words: message }));
 
-/** What developers need to know before the first call. */
+/** What developers need to know before they make their first request. */
 export function ApiGuide({ guide: { url, scopes, limits, refusals } }: { guide: Guide }) {
   return (
     <div className="grid gap-11">
@@ -45,7 +45,7 @@ export function ApiGuide({ guide: { url, scopes, limits, refusals } }: { guide: 
           Tokens start with <code className="mono">helix_</code>. All your tokens are revoked when you change your
           password or log out everywhere. No token can change your account, create tokens, open live connections or
           manage the site: an admin&apos;s token has the rights of a leaker with Premium. A call without the right scope
-          fails with <code className="mono">TOKEN_SCOPE</code>; a public call responds as it does to a guest. Other
+          fails with <code className="mono">TOKEN_SCOPE</code>; public calls respond as they would to a guest. Other
           websites cannot use the API from a browser.
         </p>
       </Part>
@@ -55,7 +55,7 @@ export function ApiGuide({ guide: { url, scopes, limits, refusals } }: { guide: 
       {limits.length > 0 && (
         <Part id="limits" title="Limits">
           <p>
-            Limits apply per user, across sessions and tokens. Above a limit, the response is 429 with{' '}
+            Limits apply per user, across sessions and tokens. Calls over a limit return 429 with{' '}
             <code className="mono">Retry-After</code> in seconds.
           </p>
           <Facts facts={limits.map(({ what, most }) => ({ term: most, words: what }))} />
@@ -63,24 +63,24 @@ export function ApiGuide({ guide: { url, scopes, limits, refusals } }: { guide: 
       )}
       <Part id="errors" title="Errors">
         <p>
-          Every error is <code className="mono">application/problem+json</code> with{' '}
-          <code className="mono">status</code>, a <code className="mono">code</code> for your program, and a{' '}
-          <code className="mono">message</code> for people. <code className="mono">BAD_INPUT</code> also lists the
-          problems in <code className="mono">fields</code>. Many calls can return these errors; each call lists its
-          specific ones.
+          Errors are returned as <code className="mono">application/problem+json</code> with a{' '}
+          <code className="mono">status</code>, a <code className="mono">code</code> for programs, and a{' '}
+          <code className="mono">message</code> for users. <code className="mono">BAD_INPUT</code> also lists the
+          problems in <code className="mono">fields</code>. Many calls can return the errors below. Each call's
+          description lists its own errors.
         </p>
         <Facts facts={statusesOf(refusals)} />
       </Part>
       <Part id="lists" title="Lists">
         <p>
-          Every list takes <code className="mono">page</code> from 1, <code className="mono">limit</code> up to 1000,{' '}
-          <code className="mono">search</code> and <code className="mono">sort</code> (
-          <code className="mono">newest</code> or <code className="mono">oldest</code>; lists without dates reverse
-          their order instead). A response that is an object has <code className="mono">pagination</code> with{' '}
+          Every list accepts <code className="mono">page</code> (from 1), <code className="mono">limit</code> (up to
+          1000), <code className="mono">search</code> and <code className="mono">sort</code> (
+          <code className="mono">newest</code> or <code className="mono">oldest</code>, which reverses lists without
+          dates). Object responses have <code className="mono">pagination</code> with{' '}
           <code className="mono">total</code>, <code className="mono">pages</code>,{' '}
-          <code className="mono">currentPage</code> and <code className="mono">limit</code>; a response that is a plain
-          array has its total in <code className="mono">X-Total-Count</code>. Ids are UUIDs, times are ISO 8601 in UTC,
-          sizes are bytes. Requests with unknown keys are rejected; responses may gain new keys.
+          <code className="mono">currentPage</code> and <code className="mono">limit</code>. For plain arrays, the total
+          is in the <code className="mono">X-Total-Count</code> header. IDs are UUIDs, times are ISO 8601 in UTC, and
+          sizes are in bytes. Requests with unknown keys are rejected; responses may gain new keys.
         </p>
       </Part>
       <Part id="uploading" title="Uploads">
@@ -99,7 +99,7 @@ export function ApiGuide({ guide: { url, scopes, limits, refusals } }: { guide: 
       </Part>
       <Part id="openapi" title="OpenAPI">
         <p>
-          The same in machine-readable form: <a href={OPENAPI_PATH}>{OPENAPI_PATH}</a>, OpenAPI 3.1.
+          For a machine-readable version of this reference, see <a href={OPENAPI_PATH}>{OPENAPI_PATH}</a> (OpenAPI 3.1).
         </p>
       </Part>
     </div>

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { ApiGroup } from '#contract/developers/api.ts';
 import { DEVELOPERS_PATH, groupPath } from './api-reads.ts';
 
-/** Links to the guide and the groups of calls, next to the page or above it. */
+/** Links to the guide and the endpoint groups, next to the page or above it. */
 export function ApiMenu({ groups, current }: { groups: ApiGroup['groups']; current: string | null }) {
   return (
     <nav aria-label="API" className="max-md:bleed-x md:sticky md:top-5">

@@ -9,12 +9,12 @@ export function groupRead(group: string) {
   return read(getApiGroup, { params: { group } });
 }
 
-/** The group in a URL; null for the guide. */
+/** The endpoint group in a URL; null for the guide. */
 export function apiGroupOf(query: URLSearchParams): string | null {
   return query.get('group') || null;
 }
 
-/** URL of a group's page, or of one of its calls. */
+/** URL of a group's page, or of an endpoint on it. */
 export function groupPath(group: string, callId?: string): string {
   return `${DEVELOPERS_PATH}?group=${group}${callId === undefined ? '' : `#${callId}`}`;
 }

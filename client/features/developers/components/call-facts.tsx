@@ -21,7 +21,7 @@ const Fields = ({ fields }: { fields: ApiField[] }) => (
 );
 
 const bodyWords = ({ mediaType, shape, maxBytes }: NonNullable<ApiCallFacts['body']>): string =>
-  shape ? `JSON, at most ${Math.round(maxBytes / 1024)} KB` : mediaType;
+  shape ? `JSON, up to ${Math.round(maxBytes / 1024)} KB` : mediaType;
 
 const replyWords = ({ status, mediaType, shape }: ApiCallFacts['reply']): string => {
   if (status === 302) return '302, redirects';
@@ -54,7 +54,7 @@ const Refusals = ({ refusals }: Pick<ApiCallFacts, 'refusals'>) => (
   </div>
 );
 
-/** A call in full. Its id is the anchor that links use. */
+/** Full description of an endpoint. Its ID is the anchor that links point to. */
 export function CallFacts({ call }: { call: ApiCallFacts }) {
   return (
     <article id={call.id} aria-labelledby={`${call.id}-title`} className="api-call">
@@ -79,7 +79,7 @@ export function CallFacts({ call }: { call: ApiCallFacts }) {
           </div>
         )}
         {call.body && <Shape title="Body" words={bodyWords(call.body)} shape={call.body.shape} />}
-        <Shape title="Reply" words={replyWords(call.reply)} shape={call.reply.shape} />
+        <Shape title="Response" words={replyWords(call.reply)} shape={call.reply.shape} />
         {call.refusals.length > 0 && <Refusals refusals={call.refusals} />}
         <Command text={call.curl} label={`the command for ${call.id}`} />
       </div>

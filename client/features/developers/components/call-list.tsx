@@ -11,7 +11,7 @@ import { MarkedText } from './marked-text.tsx';
 const textOf = (line: ApiLine): string =>
   [line.id, line.method, line.path, line.summary, whoMay(line)].join(' ').toLowerCase();
 
-/** Whether a call contains every typed word, in any order. */
+/** Whether an endpoint matches every typed word, in any order. */
 const hasWords = (line: ApiLine, typed: string): boolean => {
   const text = textOf(line);
   return typed
@@ -35,7 +35,7 @@ const Line = ({ line, group }: { line: ApiLine; group: string }) => (
   </li>
 );
 
-/** All calls by group, filtered as you type; without scripts, the search is a plain form. */
+/** All endpoints by group, filtered while typing. Without scripts, the search is a plain form. */
 export function CallList({ groups, search }: { groups: ApiGuide['groups']; search: string }) {
   const [typed, setTyped] = useState(search);
   const found = groups.flatMap(({ id, title, lines }) => {
@@ -59,7 +59,7 @@ export function CallList({ groups, search }: { groups: ApiGuide['groups']; searc
       >
         <SearchField
           name="search"
-          label="Search the calls"
+          label="Search API calls"
           placeholder="Path, name or scope..."
           maxLength={100}
           value={typed}
@@ -75,7 +75,7 @@ export function CallList({ groups, search }: { groups: ApiGuide['groups']; searc
         </EmptyState>
       )}
       {found.map(({ id, title, hits }) => (
-        // Collapsed, because this would be the site's longest page; expanded during a search.
+        // Collapsed, because this would otherwise be the site's longest page; expanded during a search.
         <details key={id} open={typed.trim() !== ''} className="api-group border-t border-line">
           <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-3">
             <h3 className="text-h3 font-semibold">{title}</h3>

@@ -27,9 +27,9 @@ const askers: Record<ApiLine['access'], string> = {
   admin: 'Admins',
 };
 
-/** Who may make a call, and how, in one line. */
+/** One line about who may use an endpoint, and how. */
 export function whoMay({ access, scope }: Pick<ApiLine, 'access' | 'scope'>): string {
-  if (access === 'visitor') return scope ? `Everyone, or yourself with scope ${scope}` : 'Everyone';
+  if (access === 'visitor') return scope ? `Everyone; acts as you with scope ${scope}` : 'Everyone';
   if (scope === 'toolbox') return `${askers[access]}, with a toolbox token`;
   return `${askers[access]}, ${scope ? `scope ${scope}` : 'session only'}`;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/forms/button.tsx';
 
-/** A command with a copy button; without scripts it can be selected like any text. */
+/** A command with a copy button. Without scripts, it can be selected like any text. */
 export function Command({ text, label }: { text: string; label: string }) {
   const [said, setSaid] = useState('');
   const copy = async () => {

@@ -1,4 +1,4 @@
-/** Text from the contract, with code between backticks. */
+/** Text from the contract, in which passages between backticks are shown as code. */
 export function MarkedText({ text }: { text: string }) {
   return text.split('`').map((piece, index) =>
     index % 2 === 1 ? (

@@ -22,7 +22,7 @@ const wordsOf = (ad: AdCreative | null) => {
   return { title, text, action, link, weight, active };
 };
 
-/** Creates or edits an advertisement, with a live preview. Load this file on demand: it pulls in Base UI. */
+/** Dialog to create or edit an advertisement, with a live preview. Load this file on demand, because it imports Base UI. */
 export function AdDialog({
   ad,
   onSaved,
@@ -34,7 +34,7 @@ export function AdDialog({
   onClose: () => void;
 }) {
   const { transport } = useAppContext();
-  // If saving the picture fails after the ad was created, retrying must update it, not create a second one.
+  // If the ad was created but saving its picture failed, a retry must update the ad instead of creating a second one.
   const stored = useRef(ad);
   const [picture, setPicture] = useState<AdPictureChange>({ kind: 'stays' });
   const form = useCallForm({
@@ -74,7 +74,7 @@ export function AdDialog({
       <AdPicture imageUrl={imageUrl} onChange={setPicture} />
       <TextField
         label="Weight"
-        hint={`1 to ${AD_WEIGHT_MAX}. Twice the weight is shown twice as often.`}
+        hint={`1 to ${AD_WEIGHT_MAX}. An ad with twice the weight is shown twice as often.`}
         type="number"
         min="1"
         max={AD_WEIGHT_MAX}

@@ -1,4 +1,4 @@
-// Figures for the table of advertisements.
+// Formats the figures in the table of advertisements.
 import type { AdCreative } from '#contract/downloads/ads.ts';
 
 /** Click-through rate in percent; a dash before the first impression. */
@@ -6,7 +6,7 @@ export function throughRate({ impressions, clicks }: Pick<AdCreative, 'impressio
   return impressions === 0 ? '–' : `${((100 * clicks) / impressions).toFixed(2)}%`;
 }
 
-/** Share of an ad's weight among all active ads; empty if it is paused. */
+/** An ad's share of the total weight of all active ads; empty if the ad is paused. */
 export function shareOfWeight(
   { active, weight }: Pick<AdCreative, 'active' | 'weight'>,
   all: readonly Pick<AdCreative, 'active' | 'weight'>[],

@@ -7,7 +7,7 @@ import { type AdminSettings, editableSettings } from '#contract/admin/settings.t
 
 const schema = editableSettings.pick({ adCountdownSeconds: true, houseAdTitle: true, houseAdText: true }).required();
 
-/** Settings of the page before a free download: countdown, and the house ad shown when there are no advertisements. */
+/** Settings for the page before a free download: the countdown, and the house ad shown when there are no other ads. */
 export function AdPageBlock({ settings }: { settings: AdminSettings }) {
   const { adCountdownSeconds, houseAdTitle, houseAdText } = settings;
   const form = useSettingsForm({ schema, defaults: { adCountdownSeconds, houseAdTitle, houseAdText } });
@@ -15,13 +15,13 @@ export function AdPageBlock({ settings }: { settings: AdminSettings }) {
   return (
     <SettingsBlock
       title="Ad page"
-      about="Shown before a free download. Without an active advertisement it promotes Premium."
+      about="Shown before a free download. If no advertisement is active, it promotes Premium."
     >
       <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_18rem]">
         <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
           <TextField
             label="Countdown in seconds"
-            hint="0 to 60. Users can skip it right away."
+            hint="0 to 60. Users can skip it at any time."
             type="number"
             min="0"
             max="60"

@@ -3,10 +3,10 @@ import { openPicture } from '#client/features/members/components/picture-file.ts
 import { Button } from '#client/ui/forms/button.tsx';
 import { NOT_AN_IMAGE, PICTURE_MAX_BYTES } from '#contract/limits.ts';
 
-/** What happens to the picture on save: kept, removed, or replaced by the chosen file. */
+/** What saving does with the picture: keep it, remove it, or replace it with the selected file. */
 export type AdPictureChange = { kind: 'stays' } | { kind: 'goes' } | { kind: 'chosen'; file: File; url: string };
 
-/** Chooses or removes the picture of an advertisement; takes effect when the form is submitted. */
+/** Selects or removes an advertisement's picture. Takes effect when the form is submitted. */
 export function AdPicture({
   imageUrl,
   onChange,
@@ -30,7 +30,7 @@ export function AdPicture({
     if (input.current) input.current.value = '';
     if (!file) return;
     setFailure(null);
-    if (file.size > PICTURE_MAX_BYTES) return setFailure('This picture is too large: at most 10 MB.');
+    if (file.size > PICTURE_MAX_BYTES) return setFailure('This image is too large. The limit is 10 MB.');
     try {
       const url = await openPicture(file);
       if (opened.current) URL.revokeObjectURL(opened.current);
@@ -47,7 +47,7 @@ export function AdPicture({
       <p id={id} className="text-sm font-semibold">
         Picture
       </p>
-      <p className="text-sm text-muted">16:9, up to 10 MB. Other shapes are cropped to the centre.</p>
+      <p className="text-sm text-muted">16:9, up to 10 MB. Other ratios are cropped to the centre.</p>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onClick={() => input.current?.click()}>
           {imageUrl ? 'Choose another picture' : 'Choose a picture'}

@@ -5,7 +5,7 @@ import type * as contract from '#contract/downloads/ads.ts';
 const AD = '/api/admin/ads/{id}';
 const AD_FAILURE = 'Failed to save the advertisement';
 const IMAGE = '/api/admin/ads/{id}/image';
-const IMAGE_FAILURE = 'Failed to save the picture';
+const IMAGE_FAILURE = 'Failed to save the image';
 
 export const listAds = apiCall<typeof contract.listAds>({
   method: 'GET',

@@ -70,7 +70,7 @@ const columnsFor = (
   actsColumn(({ title }) => title, editing, { isActive: ({ active }) => active, onPause }),
 ];
 
-/** The ad page's advertisements and their stats (product.md DL-4). */
+/** Advertisements on the ad page, with their statistics (product.md DL-4). */
 export function AdsBlock() {
   const { transport } = useAppContext();
   const table = useTable(() => adsRead, firstPage({}));
@@ -98,7 +98,7 @@ export function AdsBlock() {
       )}
       questionOf={({ title }) => ({
         title: 'Delete this advertisement?',
-        consequence: `This deletes '${title}', its picture and its stats. It cannot be undone.`,
+        consequence: `This deletes '${title}', its image and its stats. This cannot be undone.`,
       })}
       onDelete={(ad) => void remove(ad)}
     >

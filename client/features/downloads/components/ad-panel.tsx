@@ -7,8 +7,8 @@ import type { AdOffer } from '#contract/downloads/api.ts';
 type Ad = Omit<NonNullable<AdOffer['ad']>, 'id'>;
 
 /**
- * The advertisement next to the countdown, labelled as such. Ads link directly to the advertiser's site; `onFollow` is
- * called on a click.
+ * The ad next to the countdown, labelled as an advertisement. It links directly to the advertiser's site; `onFollow` is called
+ * when it is clicked.
  */
 export function AdPanel({ ad, onFollow }: { ad: Ad; onFollow?: () => void }) {
   const look = buttonClass({ variant: 'premium', size: 'lg', block: true, className: 'mt-7' });

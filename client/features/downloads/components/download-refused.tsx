@@ -15,11 +15,13 @@ const wayOf = ({ status, code }: Failure, here: string): Way | null => {
     : null;
 };
 
-/** Screen for a refused download, with the next step; `fallback` for errors that are not about downloads. */
+/**
+ * Error page for a refused download, which suggests what to do next. Renders `fallback` for errors that are not about downloads.
+ */
 export function DownloadRefused({ failure, fallback }: { failure: Failure; fallback: ReactNode }) {
   const { pathname, search } = useLocation();
   const way = wayOf(failure, pathname + search);
   if (!way) return fallback;
-  const message = failure.code === 'BAD_INPUT' ? "It doesn't say what to download." : failure.message;
+  const message = failure.code === 'BAD_INPUT' ? "It doesn't point to a download." : failure.message;
   return <RefusalScreen {...way} message={message} />;
 }

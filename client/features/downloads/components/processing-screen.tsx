@@ -4,8 +4,8 @@ import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 
 /**
- * The processing screen (specification, section 2). `lost` adds a link home, shown after three seconds, and the given text
- * if there is one.
+ * The processing screen (specification, section 2). `lost` shows a link to the home page after three seconds; if it is a string,
+ * this text is shown too.
  */
 export function ProcessingScreen({ line, action, lost }: { line: string; action?: ReactNode; lost?: true | string }) {
   return (

@@ -1,4 +1,4 @@
-// API calls for managing the forum's categories.
+// API calls for managing forum categories.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/forum/categories.ts';
 

@@ -28,14 +28,14 @@ type Acts = {
   onArchive: (place: Place) => void;
 };
 
-/** A category with its subcategories, in order. */
+/** A category with its subcategories, in display order. */
 const CategoryPart = ({
   category,
   ends,
   acts: { isBusy, onMove, onEdit, onArchive },
 }: {
   category: ManagedCategory;
-  /** Whether it is the first or last one. */
+  /** Whether the category is the first or the last one. */
   ends: { isFirst: boolean; isLast: boolean };
   acts: Acts;
 }) => {
@@ -89,7 +89,7 @@ const Categories = ({ categories }: { categories: readonly ManagedCategory[] }) 
   const order = useForumOrder(forumRead, box);
   const [edited, setEdited] = useState<EditedPlace | null>(null);
 
-  // The change is already saved: if reloading fails, the list reloads when the page is opened next.
+  // The change has been saved. If reloading fails, the list is loaded the next time the page opens.
   const again = () => {
     invalidateAll(context);
     return reload(context, forumRead).catch(() => null);
@@ -98,7 +98,7 @@ const Categories = ({ categories }: { categories: readonly ManagedCategory[] }) 
     const { id, name, archivedAt } = place.kind === 'category' ? place.category : place.subcategory;
     const call = place.kind === 'category' ? changeCategory : changeSubcategory;
     const isArchived = archivedAt === null;
-    const said = isArchived ? `'${name}' is archived. It can still be read.` : `'${name}' is open again.`;
+    const said = isArchived ? `'${name}' is archived. It can still be read.` : `'${name}' is no longer archived.`;
     void act.run(async () => {
       await call(context.transport, { params: { id }, body: { isArchived } });
       await again();
@@ -110,7 +110,7 @@ const Categories = ({ categories }: { categories: readonly ManagedCategory[] }) 
   return (
     <SettingsBlock
       title="Forum"
-      about="The community's categories, in display order. Archived ones are not listed; they can still be read, but not posted in."
+      about="Forum categories, in display order. Archived categories are unlisted and read-only."
       aside={
         <Button
           size="sm"

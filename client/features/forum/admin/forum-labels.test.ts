@@ -48,8 +48,8 @@ describe('the order', () => {
   });
 
   it('is announced in words and sent as ids', () => {
-    expect(placeInWords(categories, 'z')).toBe('Z is now 3 of 3.');
-    expect(placeInWords(categories, 'b')).toBe('B is now 2 of 3.');
+    expect(placeInWords(categories, 'z')).toBe('Z is now in position 3 of 3.');
+    expect(placeInWords(categories, 'b')).toBe('B is now in position 2 of 3.');
     expect(orderOf(categories)).toEqual({
       categories: [
         { id: 'a', subCategories: ['x', 'y', 'z'] },

@@ -1,4 +1,4 @@
-// Texts and order of the forum's categories in the admin panel. No I/O.
+// Labels and ordering of forum categories in the admin panel. No I/O.
 import type { ManagedCategory, ManagedSubcategory } from '#contract/forum/categories.ts';
 
 const thousands = new Intl.NumberFormat('en-US');
@@ -10,7 +10,7 @@ export function countsOf({ threadCount, postCount }: Pick<ManagedSubcategory, 't
 
 const SLUG_CHARACTERS = 60;
 
-/** Slug suggested for a name: 'editing-sound' for 'Éditing & Sound'; empty if no character can be used. */
+/** Suggests a slug for a name: 'editing-sound' for 'Éditing & Sound'; empty if none of the characters can be used. */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')
@@ -21,14 +21,14 @@ export function slugOf(name: string): string {
     .replaceAll(/^-+|-+$/g, '');
 }
 
-/** The list with one entry moved up (-1) or down (1); unchanged at its ends. */
+/** The list with one entry moved up (-1) or down (1); unchanged at either end. */
 const moved = <T extends { id: string }>(list: readonly T[], id: string, by: -1 | 1): readonly T[] => {
   const from = list.findIndex((one) => one.id === id);
   const [one, other] = [list[from], list[from + by]];
   return one && other ? list.with(from, other).with(from + by, one) : list;
 };
 
-/** The categories with one of them, or one subcategory within its category, moved by one position. */
+/** The categories after moving a category, or a subcategory within its category, by one position. */
 export function withMoved(categories: readonly ManagedCategory[], id: string, by: -1 | 1): ManagedCategory[] {
   return moved(categories, id, by).map((category) => ({
     ...category,
@@ -36,16 +36,16 @@ export function withMoved(categories: readonly ManagedCategory[], id: string, by
   }));
 }
 
-/** New position of an entry in words: 'Sound is now 2 of 4.' */
+/** Describes the new position of an entry: 'Sound is now in position 2 of 4.' */
 export function placeInWords(categories: readonly ManagedCategory[], id: string): string {
   for (const list of [categories, ...categories.map(({ subCategories }) => subCategories)]) {
     const index = list.findIndex((one) => one.id === id);
-    if (index >= 0) return `${list[index]?.name} is now ${index + 1} of ${list.length}.`;
+    if (index >= 0) return `${list[index]?.name} is now in position ${index + 1} of ${list.length}.`;
   }
   return '';
 }
 
-/** Body of the call that saves the order. */
+/** Request body that saves the order. */
 export function orderOf(categories: readonly ManagedCategory[]) {
   return {
     categories: categories.map(({ id, subCategories }) => ({ id, subCategories: subCategories.map((one) => one.id) })),

@@ -10,7 +10,7 @@ import { COMMUNITY_PATH } from '#contract/paths.ts';
 import { addCategory, addSubcategory, changeCategory, changeSubcategory } from './forum-api.ts';
 import { slugOf } from './forum-labels.ts';
 
-/** What is being edited; null for a new one. */
+/** The category or subcategory being edited; null for a new one. */
 export type EditedPlace =
   | { kind: 'category'; category: ManagedCategory | null }
   | { kind: 'subcategory'; category: ManagedCategory; subcategory: ManagedSubcategory | null };
@@ -30,7 +30,7 @@ const ICON_WORDS: Record<(typeof FORUM_ICONS)[number], string> = {
 
 const titleOf = (edited: EditedPlace): string => {
   if (edited.kind === 'category') return edited.category ? `Edit ${edited.category.name}` : 'New category';
-  return edited.subcategory ? `Edit ${edited.subcategory.name}` : `New subcategory of ${edited.category.name}`;
+  return edited.subcategory ? `Edit ${edited.subcategory.name}` : `New subcategory in ${edited.category.name}`;
 };
 
 /** Form to create or edit a category or subcategory. Load this file on demand, because it imports Base UI. */
@@ -61,7 +61,7 @@ export function PlaceDialog({
       onSaved();
     },
   });
-  // The address follows the name until it is edited by hand; existing addresses stay.
+  // The slug follows the name until it is edited by hand; slugs of existing entries do not change.
   const isOwnSlug = useRef(place !== null);
   const { form: fields } = form;
   const before = edited.kind === 'category' ? COMMUNITY_PATH : `${COMMUNITY_PATH}/${edited.category.slug}`;
@@ -87,11 +87,11 @@ export function PlaceDialog({
         {...name}
       />
       <TextField
-        label="Address"
+        label="URL slug"
         hint={
           place
-            ? `After ${before}/. Changing it breaks existing links.`
-            : `After ${before}/: lowercase letters, numbers and hyphens.`
+            ? `Comes after ${before}/. Changing it breaks existing links.`
+            : `Comes after ${before}/. Lowercase letters, numbers and hyphens only.`
         }
         autoComplete="off"
         spellCheck={false}
@@ -101,7 +101,7 @@ export function PlaceDialog({
       {edited.kind === 'subcategory' && (
         <TextField
           label="Description"
-          hint="One line about what belongs here."
+          hint="One line on what to post here."
           maxLength={FORUM_DESCRIPTION_MAX_CHARACTERS}
           autoComplete="off"
           {...form.field('description')}

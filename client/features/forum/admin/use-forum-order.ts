@@ -8,7 +8,7 @@ import { orderOf, placeInWords, withMoved } from './forum-labels.ts';
 
 /**
  * Moves categories immediately and saves the order in the background, one call at a time. Focus stays on the moved entry. If
- * saving fails, the list reloads and the error is shown.
+ * saving fails, the list is reloaded and the error is shown.
  */
 export function useForumOrder(of: Read<ManagedCategory[]>, box: RefObject<HTMLElement | null>) {
   const context = useAppContext();
@@ -28,7 +28,7 @@ export function useForumOrder(of: Read<ManagedCategory[]>, box: RefObject<HTMLEl
   const send = async (): Promise<void> => {
     const categories = loadedOf(context, of);
     waiting.current -= 1;
-    // After several presses, only the last order is sent.
+    // After several quick clicks, only the final order is sent.
     if (!categories || waiting.current > 0) return;
     try {
       await orderCategories(context.transport, { body: orderOf(categories) });
@@ -41,7 +41,7 @@ export function useForumOrder(of: Read<ManagedCategory[]>, box: RefObject<HTMLEl
 
   return {
     failure,
-    // New position of the moved entry, for screen readers.
+    // Describes the new position of the moved entry, for screen readers.
     said,
     move(id: string, by: -1 | 1): void {
       const next = withMoved(loadedOf(context, of) ?? [], id, by);

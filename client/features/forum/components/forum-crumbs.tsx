@@ -3,12 +3,12 @@ import { COMMUNITY_PATH, subcategoryPath } from '#contract/paths.ts';
 
 type Named = { name: string; slug: string };
 
-/** Anchor of a category on the index. */
+/** Anchor of a category on the forum index. */
 export function categoryAnchor(slug: string): string {
   return `category-${slug}`;
 }
 
-/** Breadcrumbs: the index, the category, and for a thread its subcategory. */
+/** Breadcrumbs: the forum index, the category, and on a thread's page its subcategory. */
 export function ForumCrumbs({ category, subCategory }: { category: Named; subCategory?: Named }) {
   return (
     <nav aria-label="Breadcrumb">

@@ -4,7 +4,7 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { COMMUNITY_PATH } from '#contract/paths.ts';
 
-/** Page for a forum address that does not exist, with a link to the index and further `actions`. */
+/** Page for a forum URL that does not exist, with a link to the index and further `actions`. */
 export function ForumMissing({
   title,
   actions,
@@ -35,13 +35,13 @@ export function ForumMissing({
 }
 
 export function CategoryMissing() {
-  return <ForumMissing title="Category not found">It may have been renamed, or the address is wrong.</ForumMissing>;
+  return <ForumMissing title="Category not found">It may have been renamed, or the link is incorrect.</ForumMissing>;
 }
 
 export function ThreadMissing({ actions }: { actions?: ReactNode }) {
   return (
     <ForumMissing title="Thread not found" actions={actions}>
-      It may have been removed, or the address is wrong.
+      It may have been removed, or the link is incorrect.
     </ForumMissing>
   );
 }

@@ -1,8 +1,9 @@
 import { Component, type ReactNode } from 'react';
 
 /**
- * Keeps the element that `anchor` returns in place on screen when the children change, by scrolling the page accordingly.
- * `anchor` is called before and after each change. Only class components have a hook before the update.
+ * Keeps an element in the same position on screen when the children change, by scrolling the page accordingly. `anchor` returns
+ * the element and is called before and after each change. This is a class, because only class components can run code right
+ * before an update.
  */
 export class KeepPlace extends Component<{ anchor: () => Element | null; children: ReactNode }> {
   override getSnapshotBeforeUpdate(): { element: Element; top: number } | null {

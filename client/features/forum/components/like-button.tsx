@@ -6,7 +6,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import type { Post } from '#contract/forum/api.ts';
 
-/** Number of likes: a toggle for members, a login link for guests. */
+/** Like button with the number of likes: a toggle for members, a link to the login page for guests. */
 export function LikeButton({ post, isGuest, next }: { post: Post; isGuest: boolean; next: string }) {
   const context = useAppContext();
   const on = isLiked(post);
@@ -35,7 +35,7 @@ export function LikeButton({ post, isGuest, next }: { post: Post; isGuest: boole
       type="button"
       className="btn btn-quiet btn-sm aria-pressed:text-fg"
       aria-pressed={on}
-      aria-label={`Like, ${number(post.likes)} so far`}
+      aria-label={`Like (${number(post.likes)} so far)`}
       onClick={press}
     >
       {words}

@@ -7,7 +7,7 @@ const WORDS: Record<LiveStatus, string> = {
   lost: 'Not live.',
 };
 
-/** Whether the page updates live. Empty without scripts. */
+/** Shows whether the page updates live. Renders nothing without scripts. */
 export function LiveMark({ status, onReload }: { status: LiveStatus | null; onReload: () => void }) {
   return (
     <p className="flex min-h-6 items-center gap-2 text-sm">
@@ -25,7 +25,7 @@ export function LiveMark({ status, onReload }: { status: LiveStatus | null; onRe
                 <button type="button" className="link py-1" onClick={onReload}>
                   Reload
                 </button>{' '}
-                to see what is new
+                to see what's new
               </>
             )}
           </span>

@@ -6,7 +6,7 @@ import { profilePath } from '#contract/paths.ts';
 
 const TONES: Partial<Record<PostAuthor['role'], Tone>> = { ADMIN: 'clip', LEAKER: 'tally', PREMIUM: 'tungsten' };
 
-/** A person's name, linked to their profile; deleted users have none. */
+/** A person's name, linked to their profile. Deleted users have no link. */
 export function PersonName({ person, className }: { person: PostAuthor; className?: string }) {
   return person.id === null ? (
     <span className={classNames('text-muted', className)}>{person.username}</span>
@@ -17,7 +17,7 @@ export function PersonName({ person, className }: { person: PostAuthor; classNam
   );
 }
 
-/** ADMIN, LEAKER or PREMIUM; nothing for other roles. */
+/** Badge for ADMIN, LEAKER or PREMIUM; renders nothing for other roles. */
 export function PersonRoleBadge({ role }: Pick<PostAuthor, 'role'>) {
   const tone = TONES[role];
   return tone ? <Badge tone={tone}>{role}</Badge> : null;

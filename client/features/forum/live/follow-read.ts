@@ -1,11 +1,12 @@
-// Keeps a read up to date with events: changes during a reload are applied again to the response, which may be older.
+// Keeps a cached query up to date with live events. The response to a reload may be older than the events that arrive during the
+// reload, so those events are applied again.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import { loadedOf, type Read, reload, update } from '#client/kit/data/query.ts';
 
 type Change<T> = (data: T) => T;
 
-/** Create one per displayed page. */
+/** Create one instance per displayed page. */
 export function followRead<T>(context: AppContext, given: Read<T>) {
   let missed: Change<T>[] | null = null;
   let again = false;
@@ -34,7 +35,7 @@ export function followRead<T>(context: AppContext, given: Read<T>) {
       missed?.push(change);
       update(context, given, change);
     },
-    // Reloads the data. Rejects with the call's error; the displayed data stays.
+    // Reloads the data. If that fails, rejects with the call's error and leaves the displayed data unchanged.
     readAnew,
   };
 }

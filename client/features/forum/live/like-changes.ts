@@ -5,7 +5,7 @@ export function isLiked({ reactions }: Pick<Post, 'reactions'>): boolean {
   return reactions.some(({ type }) => type === 'like');
 }
 
-/** The post as shown after a press, before the server has responded. */
+/** The post as shown after a click, before the server has responded. */
 export function pressed(post: Post, on: boolean): Post {
   return isLiked(post) === on
     ? post

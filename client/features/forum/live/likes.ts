@@ -1,4 +1,5 @@
-// Likes of posts. A press shows immediately on every cached page; if it is refused, it is reverted with the server's message.
+// Likes of posts. A click takes effect immediately on every cached page; if the server refuses it, it is undone and the server's
+// message is shown.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
@@ -7,7 +8,7 @@ import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import { getPost, getThread, reactToPost, takeReactionBack } from '../api.ts';
 import { pressed } from './like-changes.ts';
 
-/** Updates a post in all cached responses, so that every component showing it follows. */
+/** Updates a post in all cached responses, so that every component showing it is updated. */
 const changePost = ({ queryCache }: AppContext, id: string, change: (post: Post) => Post): void => {
   const changed = (post: Post): Post => (post.id === id ? change(post) : post);
   for (const [key, data] of queryCache.dehydrate()) {
@@ -21,22 +22,24 @@ const changePost = ({ queryCache }: AppContext, id: string, change: (post: Post)
   }
 };
 
-/** Wanted state of posts with a call in flight: further presses change it, so that the last one counts. */
+/** Desired state of posts for which a call is in progress. Further clicks change it, so that the last click counts. */
 const wanted = new Map<string, { on: boolean }>();
 
-/** Ids of likes sent from this page, by post: a press can come before the displayed post contains them. */
+/**
+ * IDs of likes sent from this page, by post. Needed because the next click can come before the displayed post contains the ID.
+ */
 const sentIds = new Map<string, string>();
 
 const takeBack = async ({ transport }: AppContext, reactionId: string): Promise<void> => {
   try {
     await takeReactionBack(transport, { params: { id: reactionId } });
   } catch (error) {
-    // Another tab has already removed it.
+    // This code means that the like was already removed in another tab.
     if (!(error instanceof CallError && error.code === 'REACTION_NOT_FOUND')) throw error;
   }
 };
 
-/** Likes a post (`on`), or removes the like. */
+/** Likes a post if `on`, otherwise removes the like. */
 export async function likePost(context: AppContext, post: Post, on: boolean): Promise<void> {
   const { id } = post;
   const show = (now: boolean): void => changePost(context, id, (known) => pressed(known, now));

@@ -6,7 +6,7 @@ const author = { id: 'p', username: 'okapi', avatar: '', role: 'USER' as const }
 
 const time = (minute: number): string => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`;
 
-/** A thread started in minute `begun` whose last post is from minute `active`. */
+/** A thread started in minute `begun`, with its last post in minute `active`. */
 const thread = (id: string, begun: number, active = begun, more: Partial<Thread> = {}): Thread => ({
   id,
   categoryId: 'list',
@@ -89,7 +89,7 @@ test('on later pages, a new thread is counted but not shown', () => {
   const next = withNew(thread('new', 8))(later);
   expect(ids(next)).toEqual(['y']);
   expect(next.threadCount).toBe(22);
-  // An empty page beyond the end has no newer page, but it is not the first page either.
+  // An empty page past the end has no newer page, but it is not the first page either.
   const behind = listOf([], { threadCount: 14 });
   expect(isTop(behind)).toBe(false);
   expect(withNew(thread('new', 8))(behind)).toMatchObject({ threadCount: 15, threads: [] });
@@ -110,7 +110,7 @@ test('a reloaded list updates rows in place and inserts threads started since', 
   expect(ids(next)).toEqual(['p', 'new', 'a', 'b', 'c']);
   expect(next.threads[4]?.postCount).toBe(2);
   expect(next.threadCount).toBe(5);
-  // The event for the same thread may come before or after: the thread appears once.
+  // The event for the same thread may come before or after the reload; the thread must appear only once.
   expect(ids(change(withNew(thread('new', 8))(shown)))).toEqual(['p', 'new', 'a', 'b', 'c']);
   expect(withNew(thread('new', 8))(next)).toBe(next);
 });
@@ -128,7 +128,7 @@ test('on later pages, only threads started since are new, not the whole first pa
   const { begun, change } = compareLists(shown, listOf(first, { older: '5-a', threadCount: 4 }));
   expect(begun).toEqual([]);
   expect(ids(change(shown))).toEqual(['y', 'z']);
-  // An older thread with a new reply is now listed before the new one.
+  // An older thread that got a new reply is now listed before the new thread.
   const fresh = listOf([thread('x', 3, 9), thread('new', 8), ...first], { older: '5-a', threadCount: 5 });
   expect(compareLists(shown, fresh).begun.map(({ id }) => id)).toEqual(['new']);
 });

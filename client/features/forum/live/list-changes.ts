@@ -8,11 +8,11 @@ export type ListChange = (list: ThreadList) => ThreadList;
 
 const holds = ({ threads }: ThreadList, id: string): boolean => threads.some((thread) => thread.id === id);
 
-/** Whether an event's data is at least as new as the row. */
+/** Whether an event's data is at least as recent as the row's. */
 const isUpToDate = (told: Thread, row: Thread): boolean =>
   told.changes >= row.changes && told.lastNumber >= row.lastNumber;
 
-/** A thread got a reply, or was pinned or locked. Threads that are not in the list change nothing. */
+/** Updates a thread that got a reply, or was pinned or locked. Does nothing if the list does not contain the thread. */
 export function withListedThread(thread: Thread): ListChange {
   return (list) =>
     holds(list, thread.id)
@@ -23,7 +23,6 @@ export function withListedThread(thread: Thread): ListChange {
       : list;
 }
 
-/** A thread was removed. */
 export function withoutThread({ id, categoryId }: { id: string; categoryId: string }): ListChange {
   return (list) =>
     categoryId === list.id
@@ -35,18 +34,18 @@ export function withoutThread({ id, categoryId }: { id: string; categoryId: stri
       : list;
 }
 
-/** Whether the list starts with the newest threads, so that new ones belong on it. */
+/** Whether the list starts with the newest threads, so that new ones should be added to it. */
 export function isTop({ threads, threadCount, newer }: ThreadList): boolean {
   return newer === null && (threads.length > 0 || threadCount === 0);
 }
 
-/** Inserts threads below the pinned ones, as a reload would show them. */
+/** Inserts threads below the pinned ones, in the order that a reload would show. */
 const inserted = (rows: readonly Thread[], begun: readonly Thread[]): Thread[] => {
   const at = rows.findIndex(({ isPinned }) => !isPinned);
   return at < 0 ? [...rows, ...begun] : [...rows.slice(0, at), ...begun, ...rows.slice(at)];
 };
 
-/** A new thread: it is counted on every page of the list, and shown where it belongs. */
+/** Adds a new thread. It is counted on every page of the list, but only shown on the page it belongs to. */
 export function withNew(thread: Thread): ListChange {
   return (list) =>
     holds(list, thread.id)
@@ -64,25 +63,25 @@ const newest = ({ threads }: ThreadList): string =>
     .sort()
     .at(-1) ?? '';
 
-/** Threads from a reloaded first page that were started after the displayed page was opened. */
+/** Threads from a reloaded first page that were started after the displayed page was loaded. */
 const begunSince = (shown: ThreadList, fresh: ThreadList): Thread[] => {
   const others = fresh.threads.filter((thread) => !holds(shown, thread.id));
   if (shown.newer === null) return others.filter(({ createdAt }) => createdAt > newest(shown));
-  // A later page does not know the first page's threads, only how many there were.
+  // A later page does not contain the threads of the first page, but it includes the total count.
   const more = Math.max(0, fresh.threadCount - shown.threadCount);
   return others.sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1)).slice(0, more);
 };
 
-/** Activity of the oldest row of the reloaded list; threads with later activity would be in it. */
+/** Time of the last activity in the oldest reloaded row. Any thread with later activity is on the reloaded page. */
 const floorOf = ({ threads, older }: ThreadList): string => {
   const times = threads.filter(({ isPinned }) => !isPinned).map(({ lastPost }) => lastPost.createdAt);
   return older === null ? '' : (times.sort()[0] ?? '');
 };
 
 /**
- * Compares a reloaded list with the displayed one: common rows are updated in place, removed ones disappear, and threads started
- * since are inserted (and returned as `begun`, to notify the reader; later pages do not show them). Rows that have moved to the
- * next page stay.
+ * Compares a reloaded list with the displayed one. Rows in both lists are updated in place, removed rows disappear, and new
+ * threads are inserted. New threads are also returned as `begun`, to notify the reader, because later pages do not show them.
+ * Rows that have moved to the next page stay.
  */
 export function compareLists(shown: ThreadList, fresh: ThreadList): { change: ListChange; begun: Thread[] } {
   const told = new Map(fresh.threads.map((thread) => [thread.id, thread]));

@@ -10,7 +10,7 @@ import { pageWith, post } from './sample-thread.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A page with three posts; reloads return `answers` in turn. */
+/** A page with three posts; reloads return the `answers` one after another. */
 const world = (answers: (() => ThreadPage)[] = []) => {
   const context = { queryCache: createQueryCache() } as AppContext;
   let asked = 0;

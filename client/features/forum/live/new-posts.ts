@@ -1,4 +1,4 @@
-// New posts of a thread, which may arrive in any order or be missing.
+// New posts of a thread. Their events can arrive in any order, or get lost.
 import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import type { followRead } from './follow-read.ts';
 import { leavesGap, withPost } from './thread-changes.ts';
@@ -8,7 +8,7 @@ const GAP_MS = 1500;
 
 type Follow = ReturnType<typeof followRead<ThreadPage>>;
 
-/** Inserts posts in order: a post that arrives early waits for those before it. */
+/** Inserts posts in order. A post that arrives early waits for the ones before it. */
 export function createArrivals({ current, apply, readAnew }: Follow) {
   const early: Post[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +31,7 @@ export function createArrivals({ current, apply, readAnew }: Follow) {
       await readAnew();
       letIn();
     } catch {
-      // The next reconnect or post tries again.
+      // The next reconnect or new post triggers another attempt.
     }
     early.length = 0;
   };
@@ -42,7 +42,7 @@ export function createArrivals({ current, apply, readAnew }: Follow) {
       if (early.length === 0) stop();
       else timer ??= setTimeout(fill, GAP_MS);
     },
-    // Reloads the page immediately, then inserts newer posts.
+    // Reloads the page immediately, then inserts newer posts that arrived early.
     fill,
     stop,
   };

@@ -69,7 +69,7 @@ test('an edit replaces the post and keeps the reader’s like', () => {
   const page = pageWith([1, 2], { posts: [post(1, { reactions: [mine], likes: 1 }), post(2)] });
   const next = withEdit(post(1, { html: '<p>New</p>', version: 2, likes: 1 }))(page);
   expect(next.posts[0]).toMatchObject({ html: '<p>New</p>', version: 2, reactions: [mine] });
-  // An outdated version that arrives late is ignored, and so is the text of a post that was removed since.
+  // An outdated version that arrives late is ignored, and so is the text of a post that has been removed since.
   expect(withEdit(post(1))(next).posts[0]?.version).toBe(2);
   const removed = withEdit(post(2, { isDeleted: true, html: '', deleteReason: 'Advertising' }))(next);
   expect(removed.posts[1]).toMatchObject({ isDeleted: true, html: '' });
@@ -95,7 +95,7 @@ test('an outdated event of the thread removes no replies; a removal does', () =>
   const removal = { ...rowOf(page, 2), lastNumber: 3, changes: 1 };
   const removed = withChangedThread(removal)(page);
   expect(removed).toMatchObject({ postCount: 2, lastPost: { number: 2 }, changes: 1 });
-  // A late event from before the removal of the reply.
+  // This event is from before the reply was removed, but it arrives late.
   expect(withChangedThread(rowOf(page, 3))(removed)).toBe(removed);
 });
 

@@ -1,5 +1,5 @@
-// Applies live events to a displayed page of a thread. Events may be repeated, late, or older than a reload: applying a known one
-// changes nothing.
+// Applies live events to a displayed page of a thread. Events can arrive twice or late, and can be older than a reload. An event
+// that the page already reflects changes nothing.
 import type { Post, Thread, ThreadPage } from '#contract/forum/api.ts';
 import { POSTS_PER_PAGE } from '#contract/forum/limits.ts';
 
@@ -10,16 +10,16 @@ export function lastPlaceOf({ pagination: { currentPage } }: ThreadPage): number
   return currentPage * POSTS_PER_PAGE;
 }
 
-/** Number of the last displayed post; on an empty page, of the last post before it. */
+/** Number of the last displayed post. If the page is empty, number of the last post before it. */
 const lastShown = ({ posts, pagination: { currentPage } }: ThreadPage): number =>
   posts.at(-1)?.number ?? (currentPage - 1) * POSTS_PER_PAGE;
 
-/** Whether the post belongs on this page after others that are still missing. */
+/** Whether a post belongs on this page, but posts before it are still missing. */
 export function leavesGap(page: ThreadPage, post: Post): boolean {
   return post.number <= lastPlaceOf(page) && post.number > lastShown(page) + 1;
 }
 
-/** Events are the same for every reader, so the viewer's own reactions are kept from the page. */
+/** Events are the same for every reader, so the viewer's own reactions are taken from the page. */
 const renewed = (known: Post, told: Post): Post =>
   told.version < known.version || (known.isDeleted && !told.isDeleted)
     ? known
@@ -36,7 +36,7 @@ const withCount = (page: ThreadPage, { id, number, author, createdAt }: Post): T
   return {
     ...page,
     lastNumber: number,
-    // The thread's own event already counts it.
+    // If the thread's event arrived before the post's event, this post is already counted.
     postCount: number > page.lastPost.number ? page.postCount + 1 : page.postCount,
     lastPost: number > page.lastPost.number ? { id, number, author, createdAt } : page.lastPost,
     participants: isIn || page.participants.length >= 8 ? page.participants : [...page.participants, author],
@@ -49,7 +49,8 @@ const withCount = (page: ThreadPage, { id, number, author, createdAt }: Post): T
 };
 
 /**
- * A new post: appended once if it is the next one of this page. A post after a gap, or for another page, is only counted.
+ * Adds a new post. It is appended only once, and only if it is the next post on this page. A post that follows a gap or belongs
+ * to another page is only counted.
  */
 export function withPost(post: Post): ThreadChange {
   return (page) => {
@@ -61,22 +62,20 @@ export function withPost(post: Post): ThreadChange {
   };
 }
 
-/** A post was edited or removed. */
 export function withEdit(post: Post): ThreadChange {
   return (page) => (page.posts.some(({ id }) => id === post.id) ? withRenewed(page, post) : page);
 }
 
-/** Sets the number of likes of a post. */
 export function withLikes(postId: string, likes: number): ThreadChange {
   return (page) => ({ ...page, posts: page.posts.map((post) => (post.id === postId ? { ...post, likes } : post)) });
 }
 
-/** The thread's list data: title, marks, number of posts and the last post. */
+/** Updates the thread's list data: title, pinned and locked state, number of posts, and the last post. */
 export function withChangedThread(thread: Thread): ThreadChange {
   return (page) => {
     if (thread.id !== page.id || thread.changes < page.changes) return page;
     const { title, tags, isPinned, isLocked, changes } = thread;
-    // Replies that are newer than this event but arrived before it.
+    // Number of replies that are newer than this event, but arrived before it.
     const since = Math.max(0, page.lastNumber - thread.lastNumber);
     return {
       ...page,
@@ -91,7 +90,7 @@ export function withChangedThread(thread: Thread): ThreadChange {
   };
 }
 
-/** Marks set by an administrator, from the call's response. */
+/** Pinned and locked state from the response to an administrator's call. */
 export function withMarks({ isPinned, isLocked }: Pick<Thread, 'isPinned' | 'isLocked'>): ThreadChange {
   return (page) => ({ ...page, isPinned, isLocked });
 }

@@ -6,7 +6,10 @@ import { getSubcategory } from '../api.ts';
 import { compareLists, type ThreadList, withListedThread, withNew, withoutThread } from './list-changes.ts';
 import { type LiveStatus, watch } from './watch.ts';
 
-/** If the list changes during a reload, it reloads again at most this often; another event follows anyway. */
+/**
+ * Maximum number of reloads if the list keeps changing while it is being reloaded. After that, the next event triggers another
+ * reload anyway.
+ */
 const MOST_READS = 3;
 
 /** A live list of threads. `begun` are the threads started since the page was opened, newest first. */
@@ -26,7 +29,7 @@ export function useLiveList(
   useEffect(() => {
     let wasLive = false;
     let left = false;
-    // Counts added and removed threads: a response requested before the last change may lack it.
+    // Number of threads added and removed so far. A response requested before the last change may not reflect it.
     let turns = 0;
     const known = new Map<string, Thread>();
     setStatus('connecting');
@@ -71,7 +74,7 @@ export function useLiveList(
         setStatus(next);
         if (!told) return;
         const isBehind = loadedOf(context, given)?.threadCount !== told.threadCount;
-        // If comparing fails, the changes show when the list is opened again.
+        // If comparing fails, the changes are visible the next time the list is opened.
         if (wasLive || isBehind) compare().catch(() => null);
         wasLive = true;
       },

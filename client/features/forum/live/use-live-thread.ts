@@ -8,20 +8,20 @@ import { leavesGap, type ThreadChange, withChangedThread, withEdit, withLikes } 
 import { type LiveStatus, watch } from './watch.ts';
 
 export type LiveThread = {
-  /** Null until the browser starts connecting. */
+  /** Null until the browser starts to connect. */
   status: LiveStatus | null;
-  /** Whether the thread was removed while it was open. */
+  /** Whether the thread was removed while the page was open. */
   isGone: boolean;
-  /** The last post by someone else that arrived. */
+  /** The last post by someone else that has arrived. */
   news: Post | null;
-  /** Shows a post written here, whether or not its event arrives. */
+  /** Shows a post written on this page, whether or not its event arrives. */
   receive(post: Post): void;
   apply(change: ThreadChange): void;
   /** Reloads the page and reconnects. Rejects with the call's error. */
   readAnew(): Promise<void>;
 };
 
-/** A live page of a thread; `personId` is the viewer. */
+/** A live page of a thread; `personId` is the viewer's ID. */
 export function useLiveThread(given: Read<ThreadPage>, threadId: string, personId: string | undefined): LiveThread {
   const context = useAppContext();
   const [status, setStatus] = useState<LiveStatus | null>(null);
@@ -62,7 +62,7 @@ export function useLiveThread(given: Read<ThreadPage>, threadId: string, personI
         const page = follow.current();
         const isBehind =
           page?.lastNumber !== told.lastNumber || page.changes !== told.changes || page.isLocked !== told.isLocked;
-        // After a lost connection likes are missing too, which the thread's counters do not show.
+        // After a lost connection, always reload. Likes may be missing, which the thread's counters do not reveal.
         if (wasLive || isBehind) void arrivals.fill();
         wasLive = true;
       },

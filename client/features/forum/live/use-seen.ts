@@ -4,10 +4,10 @@ import { type Read, update } from '#client/kit/data/query.ts';
 import type { ThreadPage } from '#contract/forum/api.ts';
 import { markSeen } from '../api.ts';
 
-/** How long to collect seen posts before reporting them. */
+/** How long seen posts are collected before they are reported. */
 const GATHER_MS = 1000;
 
-/** Reports the last post that a member has seen: one that was on screen while the page was visible. */
+/** Reports the last post that a member has seen, meaning that it was on screen while the page was visible. */
 export function useSeen(
   list: RefObject<HTMLElement | null>,
   given: Read<ThreadPage>,
@@ -34,7 +34,7 @@ export function useSeen(
       timer = undefined;
       if (mark.seen <= mark.told || gone.current) return;
       mark.told = mark.seen;
-      // If this fails, the next visit reports it again.
+      // If this fails, the post is reported on the next visit.
       markSeen(context.transport, { params: { id }, body: { number: mark.seen } }).catch(() => null);
     };
     const note = (): void => {

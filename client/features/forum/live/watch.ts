@@ -1,10 +1,13 @@
-// The socket of live pages. Its code is loaded separately, after the page is readable.
+// The live pages' socket connection. Its code is loaded separately, after the page is readable.
 import type { LinkState, OnLinkState, PlaceHandlers } from '#client/kit/socket.ts';
 import type { LivePlace } from '#contract/forum/live.ts';
 
 export type LiveStatus = LinkState;
 
-/** Starts sending a viewer the events of a page. @returns a function that stops it */
+/**
+ * Starts listening to the events of a page.
+ * @returns a function that stops it
+ */
 export function watch(
   place: LivePlace,
   handlers: PlaceHandlers,

@@ -3,7 +3,7 @@ import type { PublicProfile } from '#contract/members/api.ts';
 
 const count = new Intl.NumberFormat('en-US');
 
-/** Facts about a user; the bio is already in the header. */
+/** Facts about a user. The bio is not repeated, because it is in the header. */
 export function AboutTab({ profile }: { profile: PublicProfile }) {
   const facts: [string, string][] = [
     ['Username', `@${profile.username}`],

@@ -6,7 +6,7 @@ const LazyDialog = lazyPart(() => import('./edit-profile-dialog.tsx').then((file
   leave: ({ onOpenChange }) => onOpenChange(false),
 });
 
-/** Opens the Edit Profile dialog; its code is loaded on hover or focus. */
+/** Opens the Edit Profile dialog, whose code is loaded on hover or focus. */
 export function EditProfileButton({ variant }: { variant: 'member' | 'leaker' }) {
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);

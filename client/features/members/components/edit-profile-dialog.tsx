@@ -6,8 +6,8 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import { EditProfileForm } from './edit-profile-form.tsx';
 
 /**
- * The Edit Profile dialog (specification, section 2), in the field order of the member or leaker dashboard. Load this
- * file on demand: it includes forms, Base UI and the cropper.
+ * The Edit Profile dialog (specification, section 2), with its fields in the order of the member or leaker dashboard. Load this
+ * file on demand, because it imports forms, Base UI and the cropper.
  */
 export function EditProfileDialog({
   variant,
@@ -20,21 +20,21 @@ export function EditProfileDialog({
 }) {
   const { session, lapse } = useAuth();
   const first = useRef<HTMLInputElement>(null);
-  // Whether the form has changes that would be lost on closing.
+  // Whether closing would lose changes in the form.
   const isChanged = useRef(false);
   const [isAsking, setAsking] = useState(false);
   const close = () => {
     setAsking(false);
     onOpenChange(false);
   };
-  // The login dialog opens above this one; a click there is not a click outside.
+  // The login dialog opens on top of this one; clicking in it must not close this one.
   const change = (next: boolean) => {
     if (next) return onOpenChange(true);
     if (lapse) return;
     if (isChanged.current) return setAsking(true);
     close();
   };
-  // On touch devices, focusing a field would open the keyboard over half the dialog.
+  // On touch devices, focusing a field would open a keyboard that covers half the dialog.
   const hasKeyboard = !window.matchMedia('(pointer: coarse)').matches;
   return (
     <Dialog open={open} onOpenChange={change} title="Edit Profile" initialFocus={hasKeyboard ? first : undefined}>

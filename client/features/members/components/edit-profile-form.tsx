@@ -23,7 +23,7 @@ const LazyCrop = lazyPart(() => import('./picture-crop.tsx').then((file) => file
   leave: ({ onCancel }) => onCancel(),
 });
 
-/** Username, bio and the two pictures. Input is kept after any failure. */
+/** Username, bio, avatar and banner. After any failure, the form keeps what was entered. */
 export function EditProfileForm({
   variant,
   user,
@@ -33,10 +33,9 @@ export function EditProfileForm({
 }: {
   variant: 'member' | 'leaker';
   user: Account;
-  /** The first text field, which the dialog focuses. */
   first: RefObject<HTMLInputElement | null>;
   onClose: () => void;
-  /** Called with whether there are unsaved changes: typed text, a chosen picture, or a crop in progress. */
+  /** Called with whether there are unsaved changes: typed text, a selected picture, or a crop in progress. */
   onChanged: (changed: boolean) => void;
 }) {
   const context = useAppContext();
@@ -56,7 +55,7 @@ export function EditProfileForm({
       forget();
       form.reset({ username: account.username, bio: account.bio });
       setSaved(true);
-      // Name and pictures also appear on other pages: refetch them, and the page below this dialog.
+      // The name and pictures appear on other pages too, so reload those, and the page below this dialog.
       context.queryCache.invalidateAll();
       void revalidate();
     },
@@ -85,7 +84,7 @@ export function EditProfileForm({
     return () => tell.current(false);
   }, [isChanged]);
 
-  // The form is hidden while a picture is cropped; restores the focus to the button it was chosen with.
+  // The form is hidden while a picture is cropped. Afterwards, focus returns to the button that selected the picture.
   const cutKind = useRef<PictureKind | null>(null);
   useEffect(() => {
     if (!cutting && cutKind.current) {

@@ -17,7 +17,7 @@ const WORDS: Record<PictureKind, { label: string; hint: string; noun: string }> 
 /** The site's default pictures do not count as the user's own. */
 const isDefault = (address: string): boolean => address.startsWith('/public/Images/default-');
 
-/** The secondary action: undo the choice, or remove the current picture. */
+/** The secondary action: undo the selection, or remove the current picture. */
 const wayBack = (change: ProfilePictureChange, isDefaultNow: boolean, noun: string) => {
   if (change === null) return isDefaultNow ? null : ({ label: `Remove ${noun}`, next: 'cleared' } as const);
   return { label: isDefaultNow ? `Remove ${noun}` : `Keep current ${noun}`, next: null };
@@ -30,7 +30,7 @@ const Preview = ({ kind, src, name }: { kind: PictureKind; src: string | null; n
     <div className="media aspect-[3/1] w-full">{src && <img key={src} src={src} alt="" onError={hideOnError} />}</div>
   );
 
-/** A profile picture as it is or will be, with buttons to choose another or remove it. */
+/** The current or selected profile picture, with buttons to replace or remove it. */
 export function ProfilePicture({
   kind,
   current,
@@ -40,11 +40,11 @@ export function ProfilePicture({
   onChange,
 }: {
   kind: PictureKind;
-  /** Its URL on the site. */
+  /** URL of the current picture. */
   current: string;
   name: string;
   change: ProfilePictureChange;
-  /** Called with a chosen picture that has to be cropped. */
+  /** Called with the URL of a selected picture that has to be cropped. */
   onChosen: (url: string) => void;
   onChange: (change: ProfilePictureChange) => void;
 }) {
@@ -80,7 +80,7 @@ export function ProfilePicture({
               variant="quiet"
               onClick={() => {
                 onChange(way.next);
-                // This button may disappear after the click.
+                // Move focus, because the clicked button may disappear.
                 upload.current?.focus();
               }}
             >
@@ -97,7 +97,7 @@ export function ProfilePicture({
           onChange={(event) => {
             const field = event.currentTarget;
             void choose(field.files?.[0]);
-            // So that the same file can be chosen again.
+            // Allow the same file to be selected again.
             field.value = '';
           }}
         />

@@ -1,11 +1,11 @@
-// Data sent by the Edit Profile dialog (specification, section 5; product.md ID-8).
+// Values that the Edit Profile dialog sends (specification, section 5; product.md ID-8).
 import { CallError } from '#client/kit/data/call.ts';
 import type { Account } from '#contract/accounts/api.ts';
 import { cleanText } from '#contract/http.ts';
 import { profileForm } from '#contract/members/api.ts';
 import { BIO_MAX_CHARACTERS } from '#contract/members/limits.ts';
 
-/** Text fields of the dialog: the username is required, the bio may be empty, which the API call expresses differently. */
+/** Text fields of the dialog. Here the username is required and the bio may be empty; the schema of the API call differs. */
 export const profileTexts = profileForm
   .pick({ username: true })
   .required()
@@ -15,7 +15,7 @@ export const profileTexts = profileForm
 export type ProfilePictureChange = { blob: Blob; url: string } | 'cleared' | null;
 export type ProfilePictures = { avatar: ProfilePictureChange; banner: ProfilePictureChange };
 
-/** Only non-empty values are sent; cleared ones are named in `clear`. */
+/** Sends only non-empty values; the names of emptied fields go into `clear`. */
 export function profileFormData(
   texts: { username: string; bio: string },
   before: Pick<Account, 'bio'>,
@@ -35,7 +35,7 @@ export function profileFormData(
   return form;
 }
 
-/** Message for a failed save (specification, section 8): the server's own if it sent one. */
+/** Error message for a failed save (specification, section 8): the server's own if it sent one. */
 export function profileFailure(error: unknown): string {
   if (!(error instanceof CallError)) return 'Profile update failed';
   return error.status === 0 ? 'An error occurred during profile update' : error.message;

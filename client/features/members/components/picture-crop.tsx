@@ -7,10 +7,10 @@ import './picture-crop.css';
 
 const MAX_ZOOM = 4;
 const ZOOM_STEP = 0.05;
-/** Pixels an arrow key moves the picture by. */
+/** How far an arrow key moves the picture, in pixels. */
 const KEY_STEP_PX = 8;
 
-/** Crops a picture with pointer, touch, or arrow keys and the zoom slider. */
+/** Crops a picture by mouse, by touch, or with the arrow keys and the zoom slider. */
 export function PictureCrop({
   url,
   kind,
@@ -31,7 +31,7 @@ export function PictureCrop({
 
   const stage = useRef<HTMLDivElement>(null);
 
-  // Focus the frame once it has a position; the previously focused element is hidden.
+  // Focus the crop frame once it has a position, because the previously focused element is hidden.
   const isPlaced = area !== null;
   useEffect(() => {
     if (isPlaced) stage.current?.querySelector<HTMLElement>('[role=group]')?.focus();

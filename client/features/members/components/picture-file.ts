@@ -1,9 +1,9 @@
-// Opens, crops and downscales pictures in the browser. The server validates them again.
+// Opens, crops and scales down pictures in the browser. The server validates them again.
 import { NOT_AN_IMAGE } from '#contract/limits.ts';
 
 export type PictureKind = 'avatar' | 'banner';
 
-/** Aspect ratio of the crop, and the width in pixels above which there is no benefit. */
+/** Aspect ratio of the crop, and its maximum width in pixels; wider pictures have no benefit. */
 export const PICTURE_SHAPES: Record<PictureKind, { aspect: number; maxWidth: number }> = {
   avatar: { aspect: 1, maxWidth: 1024 },
   banner: { aspect: 3, maxWidth: 1500 },
@@ -21,7 +21,7 @@ const decoded = async (url: string): Promise<HTMLImageElement> => {
   return image;
 };
 
-/** Object URL of the chosen file for display; rejects with the message to show if it is not an image. */
+/** Object URL of the selected file. Rejects with a message for the user if the file is not an image. */
 export async function openPicture(file: File): Promise<string> {
   if (!file.type.startsWith('image/')) throw new Error(NOT_AN_IMAGE);
   const url = URL.createObjectURL(file);
@@ -53,7 +53,7 @@ const draw = (image: HTMLImageElement, area: Area, maxWidth: number, ground: str
   return canvas;
 };
 
-/** The area of the picture at `url` as WebP, or as JPEG on white if the browser cannot encode WebP. */
+/** Crops the picture at `url` to `area`. Resolves to WebP, or to JPEG on a white background if the browser cannot encode WebP. */
 export async function cutPicture(url: string, area: Area, kind: PictureKind): Promise<Blob> {
   const image = await decoded(url);
   const { maxWidth } = PICTURE_SHAPES[kind];

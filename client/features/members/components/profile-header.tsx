@@ -35,7 +35,7 @@ const Badges = ({ badges, badgeLooks, verified }: Pick<PublicProfile, 'badges' |
     </ul>
   );
 
-/** Profile header: banner, avatar, name, badges, counts, and a button to follow the user or edit your own profile. */
+/** Profile header: banner, avatar, name, badges and counts, with a button to follow the user or to edit one's own profile. */
 export function ProfileHeader({ profile }: { profile: PublicProfile }) {
   const { session } = useAuth();
   const { username, displayName, bio, followers, following, totalLikes } = profile;

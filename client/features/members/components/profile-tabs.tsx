@@ -5,7 +5,7 @@ import type { PublicProfile } from '#contract/members/api.ts';
 
 const LABELS: Record<ProfileTab, string> = { uploads: 'Uploads', collections: 'Collections', about: 'About' };
 
-/** The three tabs of a profile; links, so that each has its own URL. */
+/** The three tabs of a profile. They are links, so that each tab has its own URL. */
 export function ProfileTabs({ profile, current }: { profile: PublicProfile; current: ProfileTab }) {
   const counts: Partial<Record<ProfileTab, number>> = { uploads: profile.uploads };
   return (

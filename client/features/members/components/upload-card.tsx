@@ -9,10 +9,10 @@ import { MediaCard } from '#client/ui/media/media-card.tsx';
 import type { ProfileUpload } from '#contract/members/api.ts';
 import { resourcePath } from '#contract/paths.ts';
 
-/** Labels only the owner and the team see; anything else on a profile is approved. */
+/** Labels that only the owner and the team see; everyone else sees only approved uploads. */
 const STATES = { PENDING: 'Awaiting approval', REJECTED: 'Not approved', APPROVED: null };
 
-/** A resource on its author's profile, with description and counts (specification, section 2). */
+/** A resource on its creator's profile, with its description and counts (specification, section 2). */
 export function UploadCard({ upload, priority }: { upload: ProfileUpload; priority: boolean }) {
   const marks = useMarks();
   const { id, title, author, editor, description, isPremium, likes, downloads, views } = upload;

@@ -6,7 +6,7 @@ import { SearchField } from '#client/ui/forms/search-field.tsx';
 import { profilePath } from '#contract/paths.ts';
 import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 
-/** Search box for a user's uploads: a form without scripts, synced to the URL with them. */
+/** Search box for a user's uploads: a plain form without scripts, kept in sync with the URL by scripts. */
 export function UploadsSearch({ username, search }: { username: string; search: string }) {
   const navigate = useNavigate();
   const { typed, setTyped, mirror } = useSearchParamInput(search, (text) =>
@@ -21,7 +21,7 @@ export function UploadsSearch({ username, search }: { username: string; search: 
     <form role="search" action={profilePath(username)} method="get" onSubmit={submit}>
       <SearchField
         name="search"
-        label={`Search the uploads of ${username}`}
+        label={`Search ${username}'s uploads`}
         placeholder="Search uploads, editors, keywords..."
         maxLength={SEARCH_MAX_CHARACTERS}
         enterKeyHint="search"

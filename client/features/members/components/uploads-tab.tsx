@@ -11,7 +11,7 @@ import { Pager } from '#client/ui/table/pager.tsx';
 import { UploadCard } from './upload-card.tsx';
 import { UploadsSearch } from './uploads-search.tsx';
 
-/** The first row loads eagerly, the rest as it scrolls into view. */
+/** Cards in the first row load their images immediately, the others when they scroll into view. */
 const EAGER_CARDS = 3;
 
 const NothingFound = ({ username, search, isOwn }: { username: string; search?: string; isOwn: boolean }) => (
@@ -44,7 +44,7 @@ const PastTheEnd = ({ username, search, pages }: { username: string; search?: st
   </EmptyState>
 );
 
-/** A user's resources: search, cards, pages (specification, section 2). */
+/** A user's resources, with search and pagination (specification, section 2). */
 export function UploadsTab({ username, query, isOwn }: { username: string; query: ProfileQuery; isOwn: boolean }) {
   const { uploads, pagination } = useRead(profileUploadsRead(username, query));
   const { location } = useNavigation();

@@ -8,7 +8,7 @@ const release = (change: ProfilePictureChange): void => {
   if (change !== null && change !== 'cleared') URL.revokeObjectURL(change.url);
 };
 
-/** The pictures of the form, and the one being cropped. Object URLs are revoked once they are no longer shown. */
+/** The form's pictures, and the one being cropped. Object URLs are revoked once they are no longer shown. */
 export function useProfilePictures() {
   const [pictures, setPictures] = useState(NONE);
   const [cutting, setCutting] = useState<{ kind: PictureKind; url: string } | null>(null);

@@ -20,7 +20,7 @@ const sessionsRead = read(listSessions, {});
 
 export const page: PageSpec = {
   load: async ({ context }) => {
-    // If only the tokens fail to load, their section shows the error.
+    // If only the tokens fail to load, the error is shown in their section.
     const tokens = load(context, tokensRead).catch(() => undefined);
     await Promise.all([load(context, securityRead), load(context, sessionsRead), tokens]);
     return undefined;
@@ -28,7 +28,7 @@ export const page: PageSpec = {
   head: ({ context }) => ({ title: `Settings - ${context.site.siteName}`, canonical: null }),
 };
 
-/** Account, security, linked accounts and tokens of the signed-in user (product.md, "Added pages"). */
+/** Account, security, linked accounts and tokens of the logged-in user (product.md, "Added pages"). */
 export default function SettingsPage() {
   const context = useAppContext();
   const { session, refresh } = useAuth();
@@ -40,7 +40,7 @@ export default function SettingsPage() {
     Promise.all([
       reload(context, securityRead),
       reload(context, sessionsRead),
-      // Ending other sessions also deletes the tokens.
+      // Reload the tokens, because ending other sessions also deletes them.
       reload(context, tokensRead).catch(() => undefined),
       refresh(),
     ]);

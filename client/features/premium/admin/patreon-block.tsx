@@ -6,7 +6,7 @@ import { SettingsBlock } from '#client/kit/settings/settings-block.tsx';
 import { useRows } from '#client/kit/settings/use-rows.ts';
 import type { AdminSettings } from '#contract/admin/settings.ts';
 
-/** Patreon tiers that grant Premium. */
+/** Form for the Patreon tiers that grant Premium. */
 export function PatreonBlock({ settings }: { settings: AdminSettings }) {
   const { site } = useAppContext();
   const save = useSaveSettings();
@@ -17,7 +17,7 @@ export function PatreonBlock({ settings }: { settings: AdminSettings }) {
   return (
     <SettingsBlock
       title="Patreon tiers"
-      about="Members of these tiers get Premium. If the list is empty, every tier counts."
+      about="Members of these tiers get Premium. If the list is empty, all tiers qualify."
       aside={<ConfiguredBadge isConfigured={site.providers.includes('patreon')} />}
     >
       <RowsEditor
@@ -28,7 +28,7 @@ export function PatreonBlock({ settings }: { settings: AdminSettings }) {
           { name: 'name', label: 'Name', max: 80 },
         ]}
         max={20}
-        empty="Every tier gives Premium."
+        empty="All tiers include Premium."
       />
     </SettingsBlock>
   );

@@ -11,7 +11,7 @@ const schema = editableSettings
 
 const money = { type: 'number', step: '0.01', min: '0', inputMode: 'decimal' } as const;
 
-/** Prices in dollars, the yearly saving, and the membership page. */
+/** Form for the prices in dollars, the yearly saving, and the membership page. */
 export function PlansBlock({ settings }: { settings: AdminSettings }) {
   const { monthlyPrice, yearlyPrice, yearlyListPrice, membershipUrl } = settings;
   const form = useSettingsForm({ schema, defaults: { monthlyPrice, yearlyPrice, yearlyListPrice, membershipUrl } });
@@ -28,7 +28,7 @@ export function PlansBlock({ settings }: { settings: AdminSettings }) {
         <p role="status">{saving ? `Yearly saves ${saving}` : 'Paying yearly saves nothing at these prices.'}</p>
         <TextField
           label="Membership page"
-          hint="Opened by the subscribe buttons."
+          hint="The subscribe buttons open this page."
           type="url"
           placeholder="https://"
           {...clearable(form, 'membershipUrl')}

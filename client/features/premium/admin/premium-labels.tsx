@@ -10,7 +10,7 @@ import type { PremiumFacts } from '#contract/premium/api.ts';
 
 const asRows = (lines: readonly string[]) => lines.map((line) => ({ line }));
 
-/** Premium benefits, in the order of the page. */
+/** Form for the Premium benefits, in the order shown on the Premium page. */
 export function BenefitsBlock({ settings }: { settings: AdminSettings }) {
   const save = useSaveSettings();
   const rows = useRows('premiumBenefits', ['line'], asRows(settings.premiumBenefits), async (values) => {
@@ -20,7 +20,7 @@ export function BenefitsBlock({ settings }: { settings: AdminSettings }) {
   return (
     <SettingsBlock
       title="Benefits"
-      about="Shown on the Premium page, in this order. 'Chat role and channels' is hidden if no bot can assign a role, 'A bypass chat command' if Discord cannot send signed commands."
+      about="Shown on the Premium page, in this order. 'Chat role and channels' is hidden if no bot can assign a role, and 'A bypass chat command' if Discord cannot send signed commands."
     >
       <RowsEditor
         rows={rows}
@@ -33,21 +33,21 @@ export function BenefitsBlock({ settings }: { settings: AdminSettings }) {
   );
 }
 
-/** Tells which demo content the Premium page shows. */
+/** Lists the demo content that the Premium page shows. */
 const DemoShown = ({ facts: { members, resources, testimonials, isDemo } }: { facts: PremiumFacts }) => {
   if (!isDemo.counts && !isDemo.testimonials) return null;
   const names = testimonials.map(({ name }) => name).join(', ');
   return (
     <Message tone="info" className="mb-5">
       The Premium page shows demo content.
-      {isDemo.counts && ` The counts of ${members}+ members and ${resources}+ resources are not measured.`}
-      {isDemo.testimonials && ` The testimonials are by ${names}; your own replace them.`} Remove the demo content to
-      change this.
+      {isDemo.counts && ` The ${members}+ members and ${resources}+ resources are sample figures.`}
+      {isDemo.testimonials && ` The testimonials are by ${names}; your own will replace them.`} Remove the demo content
+      to change this.
     </Message>
   );
 };
 
-/** Quotes from members. Without any, the page has no such section. */
+/** Form for the quotes from members. Without any quotes, the Premium page omits the section. */
 export function TestimonialsBlock({ settings }: { settings: AdminSettings }) {
   const save = useSaveSettings();
   const rows = useRows('testimonials', ['name', 'about', 'text'], settings.testimonials, async (values) => {
@@ -59,7 +59,7 @@ export function TestimonialsBlock({ settings }: { settings: AdminSettings }) {
   return (
     <SettingsBlock
       title="Testimonials"
-      about="Quotes from real people, used with their permission. The Premium page shows the first three. Without any, it shows none, or the demo's while demo content is present."
+      about="Quotes from real people, used with their permission. The Premium page shows the first three. If there are none, the section is hidden, or shows demo quotes while demo content is present."
     >
       <Loaded of={premiumRead}>{(facts) => <DemoShown facts={facts} />}</Loaded>
       <RowsEditor

@@ -7,7 +7,7 @@ const sourcesRead = read(getPremiumSources, {});
 const WORDS = { patreon: 'Through Patreon', admin: 'Granted by an administrator' };
 const thousands = new Intl.NumberFormat('en-US');
 
-/** Number of Premium users per source. */
+/** Number of Premium users by source. */
 export function PremiumSources() {
   return (
     <SettingsBlock title="Active subscriptions" about="Users with active Premium, by source.">

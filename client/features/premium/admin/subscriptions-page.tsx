@@ -5,7 +5,7 @@ import { PlansBlock } from './plans-block.tsx';
 import { BenefitsBlock, TestimonialsBlock } from './premium-labels.tsx';
 import { PremiumSources } from './premium-sources.tsx';
 
-/** Prices, sources and page content of Premium. */
+/** Settings for Premium: prices, sources and the content of the Premium page. */
 export function SubscriptionsPage() {
   return (
     <Loaded of={adminSettingsRead}>

@@ -1,9 +1,9 @@
 import { Icon, type IconName } from '#client/ui/icon.tsx';
 
-/** Explanations of the specified benefits. Benefits worded by an administrator have none. */
+/** Explanations of the benefits in the specification. Benefits that an administrator has written have no explanation. */
 const NOTES: Readonly<Record<string, [IconName, string]>> = {
   'Chat role and channels': ['people', 'A visible role and the channels it unlocks.'],
-  'Premium resource access': ['lock', 'Every premium pack, preset and project file, as often as you like.'],
+  'Premium resource access': ['lock', 'Every Premium pack, preset and project file, as often as you like.'],
   'Instant access': ['pulse', 'From the moment you connect your Patreon account.'],
   'Ad-free browsing': ['eye', 'No ad page and no countdown before downloads.'],
   'A bypass chat command': ['forward', 'Name an asset in chat to get a personal direct link.'],

@@ -5,8 +5,8 @@ import { isCalm } from './is-calm.ts';
 import { atLeast } from './plan-labels.ts';
 
 /**
- * A number that counts up when scrolled into view. The document contains the final number, which screen readers read and which
- * reserves the space. Does not animate with reduced motion.
+ * A number that counts up when it scrolls into view. The HTML contains the final number, which screen readers announce and which
+ * reserves the space. There is no animation if reduced motion is preferred.
  */
 export function CountUp({ to }: { to: number }) {
   const [shown, setShown] = useState(to);

@@ -34,18 +34,20 @@ describe('sources of Premium', () => {
     [
       'a cancelled one',
       own([patreon(DAY)], membership('cancelled')),
-      ['Your Patreon membership is cancelled. You keep Premium until Dec 20, 2026.'],
+      ['Your Patreon membership has been cancelled. You still have Premium until Dec 20, 2026.'],
     ],
     [
       'a declined payment',
       own([patreon(DAY)], membership('declined')),
-      ['Your last payment was declined. You keep Premium until Dec 20, 2026. Fix the payment on Patreon to stay.'],
+      [
+        'Your last payment was declined. You still have Premium until Dec 20, 2026. To keep it, update your payment details on Patreon.',
+      ],
     ],
-    ['a grant by the site alone', own([admin(null)]), ['Granted by the site, with no end date.']],
+    ['a grant by the site alone', own([admin(null)]), ['Granted by an administrator, with no end date.']],
     [
       'both',
       own([admin(DAY), patreon(null)], membership('active', null)),
-      ['Through your Patreon membership.', 'Granted by the site until Dec 20, 2026.'],
+      ['Through your Patreon membership.', 'Granted by an administrator until Dec 20, 2026.'],
     ],
   ])('%s', (_, given, sentences) => {
     expect(sourceSentences(given)).toEqual(sentences);
@@ -74,8 +76,11 @@ describe('the note on the dashboard card', () => {
     [own([]), null],
     [own([patreon(null)], membership('active')), null],
     [own([], membership('none', null)), null],
-    [own([patreon(DAY)], membership('declined')), 'Payment declined. Fix it on Patreon by Dec 20, 2026.'],
-    [own([], membership('declined', null)), 'Payment declined. Fix it on Patreon.'],
+    [
+      own([patreon(DAY)], membership('declined')),
+      'Payment declined. Update your payment details on Patreon by Dec 20, 2026.',
+    ],
+    [own([], membership('declined', null)), 'Payment declined. Update your payment details on Patreon.'],
     [own([], membership('refunded', null)), 'Your last payment was refunded.'],
     [
       own([], membership('fraud', null)),

@@ -1,4 +1,4 @@
-// Sentences about a user's own Premium, for the Premium page and the dashboard card.
+// Sentences about the logged-in user's Premium, for the Premium page and the dashboard card.
 import { formatDay } from '#client/kit/text/format-date.ts';
 import type { OwnPremium } from '#contract/premium/api.ts';
 
@@ -9,13 +9,13 @@ const sourceOf = ({ sources }: OwnPremium, name: Source['source']): Source | und
 
 const until = (time: string | null): string => (time ? ` until ${formatDay(time)}` : '');
 
-/** A Patreon membership that grants Premium, as a sentence. */
+/** Describes a Patreon membership that grants Premium, as a sentence. */
 const byPatreon = (membership: OwnPremium['membership'], end: string | null): string => {
   switch (membership?.state) {
     case 'declined':
-      return `Your last payment was declined. You keep Premium${until(end)}. Fix the payment on Patreon to stay.`;
+      return `Your last payment was declined. You still have Premium${until(end)}. To keep it, update your payment details on Patreon.`;
     case 'cancelled':
-      return `Your Patreon membership is cancelled. You keep Premium${until(end)}.`;
+      return `Your Patreon membership has been cancelled. You still have Premium${until(end)}.`;
     case 'gifted':
       return `Through a Patreon gift membership${until(membership.until)}.`;
     case 'trial':
@@ -28,31 +28,32 @@ const byPatreon = (membership: OwnPremium['membership'], end: string | null): st
 };
 
 /**
- * Whether the user has a Patreon membership that renews, in which case no plan is offered. Cancelled ones can be started again.
+ * Whether the user has a Patreon membership that renews, in which case no plan is offered. A cancelled membership does not count,
+ * because it can be restarted.
  */
 export function hasRunningMembership(own: OwnPremium | undefined): boolean {
   return own !== undefined && sourceOf(own, 'patreon') !== undefined && own.membership?.state !== 'cancelled';
 }
 
-/** One sentence per source of the user's Premium; empty without Premium. */
+/** One sentence per source of the user's Premium; empty if they have none. */
 export function sourceSentences(own: OwnPremium): string[] {
   const [patreon, admin] = [sourceOf(own, 'patreon'), sourceOf(own, 'admin')];
   return [
     ...(patreon ? [byPatreon(own.membership, patreon.until)] : []),
-    ...(admin ? [`Granted by the site${admin.until ? until(admin.until) : ', with no end date'}.`] : []),
+    ...(admin ? [`Granted by an administrator${admin.until ? until(admin.until) : ', with no end date'}.`] : []),
   ];
 }
 
 /**
- * Note about a membership that has a problem or is ending, shown next to the specified lines of the dashboard card. Null if there
- * is nothing to say.
+ * Note about a membership that has a problem or is ending, shown on the dashboard card in addition to the lines from the
+ * specification. Null if there is nothing to report.
  */
 export function membershipNote(own: OwnPremium | undefined): string | null {
   if (!own?.membership) return null;
   const end = sourceOf(own, 'patreon')?.until ?? null;
   switch (own.membership.state) {
     case 'declined':
-      return `Payment declined. Fix it on Patreon${end ? ` by ${formatDay(end)}` : ''}.`;
+      return `Payment declined. Update your payment details on Patreon${end ? ` by ${formatDay(end)}` : ''}.`;
     case 'refunded':
       return 'Your last payment was refunded.';
     case 'fraud':

@@ -25,7 +25,7 @@ const Box = ({ icon, title, children }: { icon: IconName; title: string; childre
   </section>
 );
 
-/** Links to Patreon's consent page and returns here. Shows a note if the site has no Patreon credentials. */
+/** Links to Patreon's consent page, which returns here. Shows a note if the site has no Patreon credentials. */
 const Connect = () => {
   const { site } = useAppContext();
   if (!site.providers.includes('patreon')) return <p className="text-muted">Patreon is not available on this site.</p>;
@@ -39,7 +39,7 @@ const Connect = () => {
   );
 };
 
-/** Checks Patreon again, for users who have just subscribed. */
+/** Button that checks Patreon again, for users who have just subscribed. */
 const CheckAgain = () => {
   const context = useAppContext();
   const { update } = useAuth();
@@ -53,7 +53,7 @@ const CheckAgain = () => {
       update(account);
       // This button is about to disappear, so focus the section that replaces it.
       if (isPremium) document.getElementById('plans')?.focus({ preventScroll: true });
-      setAnswer('Patreon shows no paid membership yet.');
+      setAnswer("We don't see a paid membership on Patreon yet.");
     } catch (error) {
       setAnswer(error instanceof Error ? error.message : refreshLinks.fallback);
     }
@@ -72,7 +72,7 @@ const CheckAgain = () => {
 };
 
 const REACH = [
-  [listingPath({ category: 'premium' }), 'Every premium asset'],
+  [listingPath({ category: 'premium' }), 'Every Premium asset'],
   ['/request', 'Priority for your requests'],
   ['/downloads', 'Your downloads'],
   ['/dashboard', 'Your linked accounts'],
@@ -81,10 +81,10 @@ const REACH = [
 const WAYS = [
   ['Subscribe on Patreon,', 'monthly or yearly.'],
   ['Connect Patreon here.', 'Premium starts immediately.'],
-  ['Or just wait:', 'we match your email within 24 hours if it is verified here and the same on Patreon.'],
+  ['Or just wait:', "we'll match your email within 24 hours if it's verified here and the same on Patreon."],
 ] as const;
 
-/** Ways to get Premium: immediately by connecting Patreon, or within a day through a matching email. */
+/** Lists the ways to get Premium: immediately by connecting Patreon, or within a day through a matching email. */
 const Ways = () => (
   <ol className="grid gap-4">
     {WAYS.map(([step, rest], index) => (
@@ -137,9 +137,9 @@ const OfMember = ({ user, facts }: { user: Account; facts: PremiumFacts }) => {
   );
 };
 
-/** Links shown next to a running membership, whose card has the details. */
+/** Links shown next to a running membership, whose details are in its own card. */
 const Reach = () => (
-  <Box icon="lock" title="Included for you">
+  <Box icon="lock" title="Included in Premium">
     <ul className="grid gap-3">
       {REACH.map(([to, label]) => (
         <li key={to}>
@@ -152,7 +152,10 @@ const Reach = () => (
   </Box>
 );
 
-/** Next to the plans: how to get Premium, or the user's own. `isRunning` means that the membership card already shows it. */
+/**
+ * Shown next to the plans. Explains how to get Premium, or describes the user's own Premium, unless the membership card already
+ * does so (`isRunning`).
+ */
 export function OwnPremium({ facts, isRunning }: { facts: PremiumFacts; isRunning: boolean }) {
   const { session } = useAuth();
   const [parameters] = useSearchParams();

@@ -11,8 +11,8 @@ const go = (event: MouseEvent<HTMLAnchorElement>): void => {
 };
 
 /**
- * Links to a place on this page. Scrolls smoothly unless reduced motion is preferred, and moves focus. Works as a normal link
- * without scripts.
+ * Link to an anchor on this page. Scrolls to it, smoothly unless reduced motion is preferred, and moves focus there. Works as a
+ * normal link without scripts.
  */
 export function PlaceLink({
   place,

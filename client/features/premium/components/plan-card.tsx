@@ -5,7 +5,7 @@ import { CountUp } from './count-up.tsx';
 import { plansOf, savingOf } from './plan-labels.ts';
 
 /**
- * Both plans in one card. The choice is made with two radio buttons and premium.css, so it works without scripts. Monthly is the
+ * Both plans in one card. They are selected with two radio buttons and premium.css, so this works without scripts. Monthly is the
  * default, so that nobody pays for a year by accident.
  */
 export function PlanCard({ facts, children }: { facts: PremiumFacts; children: ReactNode }) {

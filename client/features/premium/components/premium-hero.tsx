@@ -5,7 +5,10 @@ import { PlaceLink } from './place-link.tsx';
 import { atLeast, dollars } from './plan-labels.ts';
 import { TwoCuts } from './two-cuts.tsx';
 
-/** The hero section; dark in both themes, like the home page's. `plans` is the label of the button to the plans. */
+/**
+ * The hero section. It is dark in both themes, like that of the home page. `plans` is the label of the button that leads to the
+ * plans.
+ */
 export function PremiumHero({ facts, plans }: { facts: PremiumFacts; plans: string }) {
   return (
     <section className="premium-hero" data-theme="dark" id="premium-top" tabIndex={-1} aria-labelledby="premium-title">
@@ -18,7 +21,8 @@ export function PremiumHero({ facts, plans }: { facts: PremiumFacts; plans: stri
             Straight to the file.
           </h1>
           <p className="mt-5.5 max-w-[44ch] text-lead">
-            Every premium pack, no ad page, and priority for your requests. From {dollars(facts.monthlyPrice)} a month.
+            Every Premium pack, no ads before downloads, and priority on your requests. From{' '}
+            {dollars(facts.monthlyPrice)} a month.
           </p>
           <div className="mt-7 flex flex-wrap items-center gap-4">
             <PlaceLink place="plans" variant="premium" size="lg">

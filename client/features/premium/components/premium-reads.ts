@@ -1,4 +1,4 @@
-// Shared reads of the Premium pages.
+// Shared cached queries of the Premium pages.
 
 import { getOwnPremium, getPremiumFacts } from '#client/features/premium/api.ts';
 import { read } from '#client/kit/data/query.ts';

@@ -1,6 +1,6 @@
 import { Icon } from '#client/ui/icon.tsx';
 
-/** The five specified questions. The chat role is only mentioned if there is one. */
+/** The five questions from the specification. The chat role is only mentioned if the site has one. */
 const questionsOf = (hasChatRole: boolean): [string, string][] => [
   [
     'Can I cancel anytime?',
@@ -8,15 +8,15 @@ const questionsOf = (hasChatRole: boolean): [string, string][] => [
   ],
   [
     'When do I get access?',
-    `Instantly, once you connect your Patreon account here. Otherwise, we match your email address within 24 hours.${hasChatRole ? ' The chat role also follows within 24 hours.' : ''}`,
+    `Instantly, once you connect your Patreon account here. Otherwise, we match your email address within 24 hours.${hasChatRole ? ' The chat role is added within 24 hours.' : ''}`,
   ],
   [
     "I'm a creator. Does Premium protect my assets?",
-    'No. Leak protection for creators is a separate tier, which is planned.',
+    'Not yet. Leak protection for creators is planned as a separate tier.',
   ],
   [
     'Is there a free trial?',
-    'No, there is no free trial. Free assets show what to expect, and you can subscribe for a single month.',
+    'No, there is no free trial. Free assets show you what to expect, and you can subscribe for a single month.',
   ],
   [
     'Are new assets added?',
@@ -24,7 +24,7 @@ const questionsOf = (hasChatRole: boolean): [string, string][] => [
   ],
 ];
 
-/** Questions and answers as <details>, which work without scripts. */
+/** Questions and answers in <details> elements, which work without scripts. */
 export function Questions({ hasChatRole }: { hasChatRole: boolean }) {
   return (
     <section aria-labelledby="questions-title" className="questions items-start md:grid md:gap-9">

@@ -1,4 +1,4 @@
-// Replaces the purchase sections for users with a membership that renews.
+// Shown instead of the purchase sections to users with a membership that renews.
 import { Link } from 'react-router';
 import { useLoaded } from '#client/kit/data/query.ts';
 import { buttonClass } from '#client/ui/forms/button.tsx';
@@ -8,13 +8,13 @@ import type { OwnPremium, PremiumFacts } from '#contract/premium/api.ts';
 import { hasRunningMembership, sourceSentences } from './membership-labels.ts';
 import { ownPremiumRead } from './premium-reads.ts';
 
-/** The user's Premium if a membership of theirs renews; otherwise null. */
+/** The user's Premium if they have a membership that renews; otherwise null. */
 export function useRunningMembership(): OwnPremium | null {
   const own = useLoaded(ownPremiumRead);
   return own && hasRunningMembership(own) ? own : null;
 }
 
-/** Replaces the plans: the source of the user's Premium, and where to change it. */
+/** Replaces the plans: shows where the user's Premium comes from, and where to change it. */
 export function RunningMembership({ own, facts }: { own: OwnPremium; facts: PremiumFacts }) {
   return (
     <section
@@ -31,7 +31,7 @@ export function RunningMembership({ own, facts }: { own: OwnPremium; facts: Prem
         </p>
       ))}
       {own.membership?.state === 'active' && (
-        <p className="mt-4 text-muted">It renews until you cancel it on Patreon.</p>
+        <p className="mt-4 text-muted">It renews automatically until you cancel on Patreon.</p>
       )}
       {facts.membershipUrl && (
         <a href={facts.membershipUrl} className={buttonClass({ size: 'lg', className: 'mt-7' })}>
@@ -49,7 +49,7 @@ export function OpenToMembers() {
       to={listingPath({ category: 'premium' })}
       className={buttonClass({ variant: 'premium', size: 'lg', block: true })}
     >
-      Browse premium assets
+      Browse Premium assets
     </Link>
   );
 }

@@ -6,7 +6,7 @@ import { plansOf } from './plan-labels.ts';
 import type { Leaving } from './use-leaving.ts';
 
 const never = () => () => {};
-/** False on the server and during hydration. */
+/** Whether scripts are running: false on the server and during hydration. */
 const useScripts = (): boolean =>
   useSyncExternalStore(
     never,
@@ -16,7 +16,7 @@ const useScripts = (): boolean =>
 
 type Props = { label: string; facts: PremiumFacts; leaving: Leaving; className?: string };
 
-/** A button once scripts run; until then, a link to the same page. */
+/** A button once scripts are running; until then, a link to the same page. */
 const SubscribeButton = ({
   label,
   facts: { membershipUrl },
@@ -64,7 +64,7 @@ const Conditions = ({ id, facts }: { id: string; facts: PremiumFacts }) => (
   </div>
 );
 
-/** The subscribe button with its terms. */
+/** The subscribe button, with the terms of the subscription. */
 export function Subscribe(props: Props) {
   const conditions = useId();
   return (

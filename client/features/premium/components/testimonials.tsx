@@ -4,14 +4,14 @@ import type { PremiumFacts } from '#contract/premium/api.ts';
 
 const SHOWN = 3;
 
-/** Quotes from members. None are made up, so without any the section is hidden. */
+/** Quotes from members. They are never made up, so the section is hidden if there are no quotes. */
 export function Testimonials({ testimonials, isDemo }: Pick<PremiumFacts, 'testimonials' | 'isDemo'>) {
   if (testimonials.length === 0) return null;
   return (
     <section aria-labelledby="testimonials-title">
       <div className="mb-6 flex items-center justify-between gap-4">
         <h2 id="testimonials-title" className="display text-h2">
-          From the edit desk
+          What editors say
         </h2>
         {isDemo.testimonials && <DemoMark />}
       </div>

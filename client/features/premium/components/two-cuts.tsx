@@ -1,12 +1,12 @@
 import { Ruler } from '#client/ui/charts/ruler.tsx';
 
-/** Two downloads on a timeline: an ad page before the free one, nothing before the premium one. */
+/** Two downloads on a timeline: the free one starts after an ad page, the Premium one starts immediately. */
 export function TwoCuts() {
   return (
     <div
       className="two-cuts relative overflow-hidden rounded-lg"
       role="img"
-      aria-label="A free download waits behind the ad page. A premium download starts immediately."
+      aria-label="A free download starts after the ad page. A Premium download starts immediately."
     >
       <Ruler />
       <p className="mono mt-4.5 mb-1.5 pl-3 text-muted">Free</p>

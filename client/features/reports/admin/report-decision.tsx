@@ -7,7 +7,7 @@ import type { AdminReport, reportDecisions } from '#contract/reports/api.ts';
 
 export type ReportDecision = (typeof reportDecisions)[number];
 
-/** A resource can be hidden several times, a post can be removed only once. */
+/** A resource can be hidden several times, but a post can only be removed once. */
 const canHide = ({ kind, subject: { state } }: AdminReport): boolean =>
   (kind === 'resource' && (state === 'there' || state === 'hidden')) || (kind === 'post' && state === 'there');
 
@@ -16,20 +16,20 @@ const hideLabel = ({ kind, subject }: AdminReport): string => {
   return subject.threadPosts === null ? 'Remove now' : 'Remove thread now';
 };
 
-/** What each decision does, for the administrator. */
+/** Explains to the administrator what each decision does. */
 const consequence = ({ kind, subject }: AdminReport): string => {
   if (kind === 'resource' && subject.state !== 'gone')
-    return 'Hiding takes effect immediately: only the creator and administrators can still see the asset. You can show it again under Uploads. Upholding only emails both sides.';
+    return 'Hiding takes effect immediately: only the creator and administrators can still see the asset. You can show it again under Uploads. Upholding the report only emails both sides.';
   if (kind === 'post' && subject.state === 'there')
     return subject.threadPosts === null
-      ? 'Removing takes effect immediately and cannot be undone. Your reason is shown in place of the post. Upholding only emails both sides.'
-      : `Removing takes the whole thread with its ${subject.threadPosts === 1 ? 'only post' : `${subject.threadPosts} posts`} offline immediately. This cannot be undone. Upholding only emails both sides.`;
+      ? 'Removing takes effect immediately and cannot be undone. Your reason is shown in place of the post. Upholding the report only emails both sides.'
+      : `Removing takes the whole thread and its ${subject.threadPosts === 1 ? 'only post' : `${subject.threadPosts} posts`} offline immediately. This cannot be undone. Upholding the report only emails both sides.`;
   if (kind === 'profile' && subject.state !== 'gone')
-    return 'Upholding only emails both sides. To act on the account, open it under Users.';
-  return 'Upholding tells the reporter that you have acted.';
+    return 'Upholding the report only emails both sides. To take action on the account, open it under Users.';
+  return 'Upholding the report tells the reporter that you took action.';
 };
 
-/** Form for the reason and the decision, which is made once and emailed to both sides. */
+/** Form for the decision and its reason. The decision is final and is emailed to both sides. */
 export function ReportDecisionForm({
   report,
   isBusy,
@@ -52,7 +52,7 @@ export function ReportDecisionForm({
     <section className="grid gap-4 border-t border-line pt-5">
       <TextArea
         label="Reason"
-        hint="Emailed to both sides, with how to object. The reporter is never named."
+        hint="Emailed to both sides with instructions on how to object. The reporter is never named."
         required
         rows={3}
         maxLength={REASON_MAX_CHARACTERS}

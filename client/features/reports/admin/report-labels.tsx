@@ -24,7 +24,7 @@ export function ReportStatus({ status }: { status: Status }) {
 
 /** Badge for a subject that is hidden or no longer exists. */
 export function SubjectState({ state }: { state: AdminReport['subject']['state'] }) {
-  return state === 'hidden' ? <Badge tone="clip">Hidden</Badge> : state === 'gone' ? <Badge>Gone</Badge> : null;
+  return state === 'hidden' ? <Badge tone="clip">Hidden</Badge> : state === 'gone' ? <Badge>Removed</Badge> : null;
 }
 
 /** Short name of the reported subject. */

@@ -12,7 +12,7 @@ import { type ReportDecision, ReportDecisionForm } from './report-decision.tsx';
 import { aboutOf, kindLabels, ReportStatus, SubjectState } from './report-labels.tsx';
 import { listReports } from './reports-api.ts';
 
-/** Links to the subject's page, its row in the panel and its owner. */
+/** Links to the subject's page, its row in the admin panel, and its owner. */
 const Places = ({ report: { kind, subject } }: { report: AdminReport }) => {
   const { id, path, owner, state } = subject;
   const uploads: PanelState = { section: 'uploads', search: id ?? '' };
@@ -38,7 +38,7 @@ const Places = ({ report: { kind, subject } }: { report: AdminReport }) => {
   );
 };
 
-/** Other reports about the same subject: each is decided separately, so that every reporter gets an answer. */
+/** Other reports about the same subject. Each is decided separately, so that every reporter gets an answer. */
 const Others = ({ report }: { report: AdminReport }) => {
   const { transport } = useAppContext();
   const [others, setOthers] = useState<AdminReport[] | null>(null);
@@ -75,7 +75,7 @@ const Others = ({ report }: { report: AdminReport }) => {
   );
 };
 
-/** All details of a report, and the form for deciding it. Load it with `lazyPart`. */
+/** Dialog with all details of a report, and the form for deciding it. Load it with `lazyPart`. */
 export function ReportWindow({
   report,
   isBusy,
@@ -106,7 +106,7 @@ export function ReportWindow({
           facts={[
             ['About', kindLabels[report.kind]],
             ['Owner', report.subject.owner],
-            ['Address as entered', report.address],
+            ['URL as entered', report.address],
             [
               'Reason',
               <span key="reason" className="inline-block first-letter:uppercase">

@@ -10,5 +10,5 @@ export const listReports = apiCall<typeof contract.listReports>({
 export const resolveReport = apiCall<typeof contract.resolveReport>({
   method: 'POST',
   path: '/api/admin/reports/{id}/resolve',
-  fallback: 'Failed to decide the report',
+  fallback: 'Failed to save the decision',
 });

@@ -31,7 +31,7 @@ const reasons = [
 
 const told: Record<ReportDecision, string> = { hide: 'hidden', uphold: 'upheld', dismiss: 'dismissed' };
 
-/** Reports: open ones first (product.md SH-8). */
+/** List of reports, with open ones first (product.md SH-8). */
 export function ReportsSection() {
   const { transport } = useAppContext();
   const table = useTable(
@@ -43,7 +43,7 @@ export function ReportsSection() {
 
   const decide = async (report: AdminReport, decision: ReportDecision, message: string): Promise<void> => {
     const act = () => resolveReport(transport, { params: { id: report.id }, body: { decision, message } });
-    const said = `Report no. ${report.number}: ${told[decision]}. The people concerned get an email.`;
+    const said = `Report no. ${report.number}: ${told[decision]}. Everyone involved will get an email.`;
     if (await deciding.run(act, said)) setShown(closing(shown));
   };
 
@@ -90,14 +90,14 @@ export function ReportsSection() {
         <Button
           size="sm"
           variant={report.status === 'OPEN' ? 'solid' : 'outline'}
-          aria-label={`${report.status === 'OPEN' ? 'Decide' : 'View'} report no. ${report.number}`}
+          aria-label={`${report.status === 'OPEN' ? 'Review' : 'View'} report no. ${report.number}`}
           aria-haspopup="dialog"
           onClick={() => {
             deciding.clear();
             setShown(report);
           }}
         >
-          {report.status === 'OPEN' ? 'Decide' : 'View'}
+          {report.status === 'OPEN' ? 'Review' : 'View'}
         </Button>
       ),
     },

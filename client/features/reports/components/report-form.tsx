@@ -9,8 +9,8 @@ import { REPORT_ADDRESS_MAX_CHARACTERS, REPORT_MAX_CHARACTERS, REPORT_REASONS } 
 import { type SentReport, useReport } from './use-report.ts';
 
 const reasonLabels: Record<(typeof REPORT_REASONS)[number], string> = {
-  copyright: 'Copyright: my work, or that of someone I represent',
-  licence: 'Licence: wrong or violated',
+  copyright: 'Copyright: work by me or someone I represent',
+  licence: 'Licence: incorrect or violated',
   malware: 'Malware: harmful files',
   abuse: 'Abuse: insults, threats, hate',
   'personal data': 'Personal data: private information',
@@ -22,7 +22,7 @@ const reasons = [
   ...REPORT_REASONS.map((value) => ({ value, label: reasonLabels[value] })),
 ];
 
-/** Error text for a control that does not show its own. */
+/** Error message for a control that does not show errors itself. */
 const FieldError = ({ id, text }: { id: string; text: string | undefined }) =>
   text && (
     <p id={id} className="mt-1.5 text-sm text-clip">
@@ -32,7 +32,7 @@ const FieldError = ({ id, text }: { id: string; text: string | undefined }) =>
 
 const Sent = ({ sent: { number, email }, onAgain }: { sent: SentReport; onAgain: () => void }) => {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Focus moves to the confirmation, so that screen readers announce it after the form has disappeared.
+  // Move focus to the confirmation, so that screen readers announce it when the form disappears.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div>
@@ -50,7 +50,7 @@ const Sent = ({ sent: { number, email }, onAgain }: { sent: SentReport; onAgain:
 const invalid = (error: string | undefined, id: string) =>
   error ? ({ 'aria-invalid': true, 'aria-describedby': id } as const) : {};
 
-/** The report form (product.md SH-8): what, why, and the reporter's confirmation. `about` prefills the address. */
+/** The report form (product.md SH-8): what is reported and why, and the reporter's declaration. `about` prefills the address. */
 export function ReportForm({ about }: { about: string }) {
   const { session } = useAuth();
   const { submit, again, sent, isBusy, isReady, failure, fields } = useReport(session.user?.email);
@@ -61,7 +61,7 @@ export function ReportForm({ about }: { about: string }) {
       {failure && <Message tone="error">{failure}</Message>}
       <TextField
         label="What are you reporting?"
-        hint="The address of the page."
+        hint="The link to the page."
         name="address"
         defaultValue={about}
         required
@@ -111,7 +111,7 @@ export function ReportForm({ about }: { about: string }) {
             required
             {...invalid(fields.goodFaith, faithError)}
           />
-          <span>I am reporting this in good faith. To the best of my knowledge, it is true and complete.</span>
+          <span>I am reporting this in good faith. To the best of my knowledge, my report is true and complete.</span>
         </label>
         <FieldError id={faithError} text={fields.goodFaith} />
       </div>

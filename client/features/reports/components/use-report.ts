@@ -4,7 +4,7 @@ import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import type { REPORT_REASONS } from '#contract/reports/limits.ts';
 
-/** Field names, as in the call. */
+/** Names of the form fields, the same as in the request body. */
 type Field = 'address' | 'reason' | 'details' | 'email' | 'goodFaith';
 
 export type SentReport = { number: number; email: string };
@@ -17,9 +17,9 @@ const sentenceOf = (error: unknown): string => {
 };
 
 /**
- * State of the report form. Fields are read from the form and checked by the server, so that this public page needs no form
- * libraries.
- * @param account the email address of a logged-in reporter, who is answered there
+ * State of the report form. Values are read from the form and validated by the server, so that this public page needs no form
+ * library.
+ * @param account email address of a logged-in reporter, where the answer is sent
  */
 export function useReport(account: string | undefined) {
   const { transport } = useAppContext();
@@ -27,7 +27,7 @@ export function useReport(account: string | undefined) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [fields, setFields] = useState<Partial<Record<Field, string>>>({});
-  // Before hydration, a press must not submit the form natively.
+  // Before hydration, a click must not submit the form natively.
   const [isReady, setReady] = useState(false);
   useEffect(() => setReady(true), []);
 
@@ -46,7 +46,7 @@ export function useReport(account: string | undefined) {
         reason: text('reason') as (typeof REPORT_REASONS)[number],
         details: text('details'),
         ...(account === undefined && email ? { email } : {}),
-        // The server reports what is missing.
+        // If the box is not ticked, the server returns the error.
         goodFaith: typed.has('goodFaith') as true,
       };
       const { number } = await sendReport(transport, { body });

@@ -3,7 +3,7 @@ import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { AdminRequest } from '#contract/requests/api.ts';
 
-/** Confirms the removal of a request from the board. */
+/** Asks for confirmation before a request is removed from the board. */
 export function RequestRemoval({
   request: { resourceName, requester },
   isBusy,
@@ -22,7 +22,7 @@ export function RequestRemoval({
       open
       onOpenChange={(open) => open || onClose()}
       title="Remove request"
-      description="This removes the request and its votes without notifying anyone. Its link can be requested again. To give a reason, reject it instead."
+      description="This removes the request and its votes without notifying anyone. The same link can then be requested again. To give a reason, reject it instead."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

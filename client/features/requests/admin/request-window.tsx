@@ -16,7 +16,7 @@ import { type ChosenResource, ResourceChoice } from './resource-choice.tsx';
 
 const options = REQUEST_STATUSES.map((status) => ({ value: status, label: status }));
 
-/** Preview of the email about the decision. */
+/** Preview of the email that announces the decision. */
 const News = ({
   resourceName,
   status,
@@ -35,7 +35,7 @@ const News = ({
     <section aria-labelledby={heading} className="panel grid gap-2 p-4">
       <h3 id={heading} className="text-sm text-muted">
         {told === 0
-          ? 'No one asked for an email. It would say'
+          ? 'No one asked to be notified. The email would say:'
           : `Email to ${told === 1 ? 'one person' : `${told} people`}`}
       </h3>
       <p className="wrap-anywhere">
@@ -47,7 +47,7 @@ const News = ({
   );
 };
 
-/** All details of a request, and the form for deciding it. Load it with `lazyPart`. */
+/** Dialog with all details of a request, and the form for deciding it. Load it with `lazyPart`. */
 export function RequestWindow({
   request,
   isBusy,
@@ -94,7 +94,7 @@ export function RequestWindow({
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="solid" busy={isBusy} onClick={decide}>
-            Decide
+            Save decision
           </Button>
         </>
       }
@@ -107,7 +107,7 @@ export function RequestWindow({
             ['Page title', ogData?.title ?? null],
             ['Original price', ogData?.price ?? null],
             ['From', request.requester ?? 'Unavailable user'],
-            ['Votes', `${request.votes}, ${request.premiumVotes} of them Premium`],
+            ['Votes', `${request.votes} (${request.premiumVotes} from Premium members)`],
             ['To be notified', String(request.told)],
             ['Received', adminTime(request.createdAt)],
             ['Decided', request.decidedAt && adminTime(request.decidedAt)],

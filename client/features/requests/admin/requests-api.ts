@@ -11,7 +11,7 @@ export const listAdminRequests = apiCall<typeof contract.listAdminRequests>({
 export const decideRequest = apiCall<typeof contract.decideRequest>({
   method: 'PUT',
   path: '/api/admin/requests/{id}/status',
-  fallback: 'The request could not be decided. Please try again.',
+  fallback: 'The decision could not be saved. Please try again.',
 });
 
 export const removeRequest = apiCall<typeof contract.removeRequest>({

@@ -39,10 +39,10 @@ const orders = [
   { value: 'votes', label: 'Sort by votes' },
 ];
 
-/** The open dialog: deciding a request, or confirming its removal. */
+/** The open dialog: for deciding a request, or for confirming its removal. */
 type Shown = { request: AdminRequest; act: 'decide' | 'remove' } | null;
 
-/** Requests, by priority (product.md RQ-4). */
+/** List of requests, by priority (product.md RQ-4). */
 export function RequestsSection() {
   const { transport } = useAppContext();
   const table = useTable(
@@ -135,11 +135,11 @@ export function RequestsSection() {
           <Button
             size="sm"
             variant={request.status === 'Pending' ? 'solid' : 'outline'}
-            aria-label={`Decide ${request.resourceName}`}
+            aria-label={`Review ${request.resourceName}`}
             aria-haspopup="dialog"
             onClick={open({ request, act: 'decide' })}
           >
-            Decide
+            Review
           </Button>
           <IconButton
             icon="trash"

@@ -11,7 +11,7 @@ export type ChosenResource = { id: string; title: string; author?: string };
 
 const hitsRead = (search: string) => read(listResources, { query: { search, limit: SHOWN } });
 
-/** Search for the public resource that fulfils a request. It starts with the request's name. */
+/** Search field for finding the public resource that fulfils a request. Its initial search text is the request's name. */
 export function ResourceChoice({
   first,
   chosen,
@@ -52,7 +52,7 @@ export function ResourceChoice({
   }, [context, search]);
   const reply = useLoaded(hitsRead(asked));
   const hits = asked ? (reply?.resources ?? []) : [];
-  // The chosen resource stays visible, whatever is searched for afterwards.
+  // Keep the selected resource visible, even if later searches do not find it.
   const rows: ChosenResource[] = chosen && !hits.some(({ id }) => id === chosen.id) ? [chosen, ...hits] : hits;
   return (
     <div role="radiogroup" aria-labelledby={legend} aria-describedby={error ? problem : undefined}>

@@ -8,13 +8,13 @@ import type { RequestStatus } from '#contract/requests/api.ts';
 import { REQUEST_STATUSES } from '#contract/requests/limits.ts';
 import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 
-/** The other filters as hidden fields of the search form, for browsers without scripts. */
+/** Hidden fields for the other filters, because without scripts, submitting the search form would lose them. */
 const Hidden = ({ query }: { query: BoardQuery }) =>
   (['status', 'sort', 'mine'] as const)
     .filter((key) => query[key])
     .map((key) => <input key={key} type="hidden" name={key} value={query[key]} />);
 
-/** Search box, in sync with the address: changes are written to it after 300 ms. */
+/** Search box. Typed text is put into the URL after 300 ms. */
 export function BoardSearch({ query }: { query: BoardQuery }) {
   const navigate = useNavigate();
   const { typed, setTyped, mirror } = useSearchParamInput(query.search ?? '', (search) =>
@@ -49,7 +49,7 @@ const StatusPill = ({ label, count, to, on }: { label: string; count: number; to
   </Link>
 );
 
-/** Links for each status with its count, and for the viewer's own requests. */
+/** Filter links: one per status with its count, and one for the viewer's own requests. */
 export function BoardFilters({ query, counts }: { query: BoardQuery; counts: Record<RequestStatus, number> }) {
   const sum = REQUEST_STATUSES.reduce((total, status) => total + counts[status], 0);
   return (
@@ -81,7 +81,7 @@ export function BoardFilters({ query, counts }: { query: BoardQuery; counts: Rec
   );
 }
 
-/** Sort order of the board. */
+/** Menu for the board's sort order. */
 export function BoardSort({ query }: { query: BoardQuery }) {
   return (
     <nav aria-label="Sort" className="flex flex-none gap-4 text-sm">

@@ -12,7 +12,7 @@ import { TellButton } from './vote-button.tsx';
 
 const OWN_REQUESTS = boardHref({ mine: 'true' });
 
-/** A card in place of the form. It takes the focus when it answers a press, so that screen readers announce it. */
+/** A card shown in place of the form. If it is the response to a click, it takes focus, so that screen readers announce it. */
 const OutcomeCard = ({
   tone,
   icon,

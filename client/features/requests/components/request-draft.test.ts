@@ -42,7 +42,7 @@ test('a sent or emptied draft is deleted', () => {
 });
 
 test('missing storage keeps no draft and causes no error', () => {
-  // sessionStorage does not exist in this environment, as if it were blocked.
+  // This environment has no sessionStorage, which has the same effect as a browser that blocks it.
   saveRequestDraft(browserStores, null, typed, 1);
   expect(readTyped(browserStores, null, 2)).toBeNull();
 });

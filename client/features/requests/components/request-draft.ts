@@ -1,11 +1,11 @@
-// Draft of a request, so that typed text is not lost. A guest's draft is kept in the tab's session storage only: it is there for
-// the person who logs in, and for nobody who uses the browser later.
+// Draft of a request, so that typed text is not lost. A guest's draft is kept only in the tab's session storage: it is available
+// to the user who then logs in, but not to anyone who uses the browser later.
 import { readDraft, removeDraft, writeDraft } from '#client/features/forum/components/composer/draft-store.ts';
 
 export type TypedRequest = { name: string; link: string };
 
 type Store = Parameters<typeof readDraft>[0];
-/** Getters, because accessing blocked storage throws. */
+/** These are functions, because accessing blocked storage throws. */
 type Stores = { local: () => Store; session: () => Store };
 
 export const browserStores: Stores = { local: () => localStorage, session: () => sessionStorage };
@@ -33,11 +33,11 @@ export function saveRequestDraft(
     if (name || link) writeDraft(store, key, { title: name, text: link, savedAt: now });
     else removeDraft(store, key);
   } catch {
-    // Blocked storage keeps nothing.
+    // Nothing can be saved if storage is blocked.
   }
 }
 
-/** The saved draft. A guest's draft is moved to the person who has logged in. */
+/** The saved draft. A guest's draft is handed over to the user who has logged in. */
 export function readTyped(stores: Stores, person: string | null, now: number): TypedRequest | null {
   try {
     const guest = readAt(placeOf(stores, null));
@@ -51,7 +51,7 @@ export function readTyped(stores: Stores, person: string | null, now: number): T
   }
 }
 
-/** Deletes the draft after the request was sent. */
+/** Deletes the draft after the request has been sent. */
 export function deleteRequestDraft(stores: Stores, person: string | null): void {
   saveRequestDraft(stores, person, { name: '', link: '' }, 0);
 }

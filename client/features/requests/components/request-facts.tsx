@@ -10,7 +10,7 @@ export function RequestStatusBadge({ status }: { status: RequestStatus }) {
   return <Badge tone={statusTones[status]}>{status}</Badge>;
 }
 
-/** Status badge and other marks of a request. */
+/** Badges of a request, such as its status. */
 export function RequestBadges({ request: { status, isPremium, own } }: { request: ResourceRequest }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
@@ -25,19 +25,19 @@ export function RequestBadges({ request: { status, isPremium, own } }: { request
   );
 }
 
-/** Link to the requested page, shown as its host; people entered it, so this site does not vouch for it. */
+/** Link to the requested page, labelled with its host. Users enter these links, so this site does not vouch for them. */
 export function OriginalLink({ link, name }: { link: string; name: string }) {
   const host = hostOf(link);
   if (!/^https?:\/\//i.test(link)) return <span className="wrap-anywhere">{host}</span>;
   return (
     <a href={link} className="link wrap-anywhere" rel="nofollow noopener noreferrer ugc" target="_blank">
       {host}
-      <span className="sr-only">: the original of {name}, in a new tab</span>
+      <span className="sr-only">: original of {name} (opens in a new tab)</span>
     </a>
   );
 }
 
-/** The outcome: the administrator's note, and the resource that fulfils the request. */
+/** Outcome of a request: the administrator's note, and the resource that fulfils it. */
 export function RequestDecision({ request: { status, note, resource } }: { request: ResourceRequest }) {
   const isFulfilled = status === 'Fulfilled';
   if (!note && !(isFulfilled && resource)) return null;

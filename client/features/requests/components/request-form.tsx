@@ -7,7 +7,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import { REQUEST_LINK_MAX_CHARACTERS, REQUEST_NAME_MAX_CHARACTERS } from '#contract/requests/limits.ts';
 import type { useRequest } from './use-request.ts';
 
-/** Form for requesting a resource (specification, section 2). Guests can fill it in too, and log in to send it. */
+/** Form for requesting a resource (specification, section 2). Guests can fill it in as well, but must log in to send it. */
 export function RequestForm({ request, next }: { request: ReturnType<typeof useRequest>; next: string }) {
   const { form, session, fields, failure, isBusy, isReady, input, submit } = request;
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ export function RequestForm({ request, next }: { request: ReturnType<typeof useR
           error={fields.resourceLink}
         />
         <p className="text-sm text-muted">
-          The link is just a reference. We only publish work its uploader has the rights to, so no file-host links or
+          The link is just for reference. We only publish work its uploader has the rights to, so no file-host links or
           cracked copies.
         </p>
         {isGuest ? (

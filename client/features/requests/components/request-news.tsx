@@ -1,4 +1,4 @@
-// News about requests, on the dashboards (product.md RQ-4).
+// News about the user's requests, on the dashboards (product.md RQ-4).
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { dismissRequestNews, listRequestNews } from '#client/features/requests/api.ts';
@@ -17,13 +17,13 @@ import { requestNews } from '#contract/requests/news.ts';
 
 const newsRead: Read<{ news: Line[] }> = read(listRequestNews, {});
 
-/** Always reloads, since administrators may have decided in the meantime. */
+/** Always reloads, because an administrator may have decided a request since. */
 export function loadRequestNews(context: AppContext): Promise<unknown> {
   invalidate(context, newsRead);
   return load(context, newsRead);
 }
 
-/** One line per request whose status changed, until it is dismissed or 30 days old. Renders nothing without news. */
+/** One line per request whose status changed, until it is dismissed or 30 days old. Renders nothing if there is no news. */
 export function RequestNews() {
   const context = useAppContext();
   const act = useAct();
@@ -43,11 +43,11 @@ export function RequestNews() {
       <Panel title="Your requests">
         {news.length === 0 && (
           <p className="text-muted" role="status">
-            You've seen all news about your requests.
+            No new updates on your requests.
           </p>
         )}
         {news.length > 0 && (
-          <ul className="grid gap-3" aria-label="News about your requests">
+          <ul className="grid gap-3" aria-label="Updates on your requests">
             {news.map((line) => (
               <li key={line.id} className="flex items-start gap-3">
                 <div className="min-w-0 flex-1">

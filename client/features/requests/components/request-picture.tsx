@@ -3,7 +3,10 @@ import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts
 import { textHue } from '#client/ui/media/text-hue.ts';
 import type { ResourceRequest } from '#contract/requests/api.ts';
 
-/** The requested page's picture, through this site's proxy. Renders nothing without one; hidden if it fails (requests.css). */
+/**
+ * The requested page's picture, through this site's proxy. Not rendered if the page has no picture, and hidden if it fails to
+ * load (requests.css).
+ */
 export function RequestPicture({
   request: { resourceName, ogData },
   eager = false,

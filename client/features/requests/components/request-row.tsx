@@ -7,7 +7,7 @@ import { OriginalLink, RequestBadges, RequestDecision } from './request-facts.ts
 import { RequestPicture } from './request-picture.tsx';
 import { TellButton, VoteButton } from './vote-button.tsx';
 
-/** One request on the board: its votes, details and status. `next` is the page to return to after logging in. */
+/** A request on the board, with its votes, details and status. `next` is the path to return to after logging in. */
 export function RequestRow({ request, next, eager }: { request: ResourceRequest; next: string; eager?: boolean }) {
   const { resourceName, resourceLink, ogData, requester, createdAt } = request;
   const description = ogData?.description ?? (ogData?.title !== resourceName ? ogData?.title : null);

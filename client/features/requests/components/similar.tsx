@@ -53,7 +53,9 @@ const summaryOf = ({ requests, resources }: Found): string => {
   return parts.length > 0 ? `Found: ${parts.join(', ')}.` : '';
 };
 
-/** Existing resources and requests with a similar name, while it is being typed; announced to screen readers. */
+/**
+ * Shows existing resources and requests with a similar name while the name is being typed, and announces them to screen readers.
+ */
 export function Similar({ name, next }: { name: string; next: string }) {
   const found = useSimilar(name);
   return (

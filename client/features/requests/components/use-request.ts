@@ -14,7 +14,7 @@ type Fields = { resourceName?: string; resourceLink?: string };
 
 const UNREACHED = new CallError('Failed to submit request. Please try again.', 0, null);
 
-/** Errors that the browser can find (specification, section 5); null if there are none. */
+/** Validation errors that the browser can detect (specification, section 5); null if there are none. */
 const wrongOf = ({ name, link }: TypedRequest): Fields | null => {
   const fields: Fields = {};
   if (!name.trim()) fields.resourceName = 'Enter a name.';
@@ -33,7 +33,10 @@ const fieldOf = (form: HTMLFormElement | null, name: keyof Fields): HTMLInputEle
   return field instanceof HTMLInputElement ? field : null;
 };
 
-/** Form, outcomes and wait of /request (specification, section 4). Values are read from the form's fields. */
+/**
+ * State of /request: the form, its outcome and the waiting time (specification, section 4). Values are read from the form's
+ * fields.
+ */
 export function useRequest() {
   const { queryCache, transport } = useAppContext();
   const { session, holdTyped } = useAuth();
@@ -44,24 +47,25 @@ export function useRequest() {
   const [fields, setFields] = useState<Fields>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  // Before hydration, a press must not submit the form natively.
+  // Before hydration, a click must not submit the form natively.
   const [isReady, setReady] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // A second press can come before the button is rendered as busy.
+  // A second click can come before the button is rendered as busy.
   const isSending = useRef(false);
-  // The button that led back to the form disappears with its card, so the form takes the focus.
+  // The button that leads back to the form disappears together with its card, so the form takes focus.
   const isBack = useRef(false);
   const [parameters, setParameters] = useSearchParams();
-  // Name from a search without results. Read only in the browser, since visitors share a cached page.
+  // The name in the URL comes from a search that had no results. Read it only in the browser, because all visitors share a cached
+  // page.
   const proposed = parameters.get('name')?.trim().slice(0, REQUEST_NAME_MAX_CHARACTERS) ?? '';
   const isFormShown = !outcome && !wait.isWaiting;
   const isTyped = typed.name !== '' || typed.link !== '';
 
   useEffect(() => setReady(true), []);
-  // Keeps the page open with the typed text if the session ends.
+  // If the session ends, keep the page open with the typed text.
   useEffect(() => (isTyped ? holdTyped() : undefined), [isTyped, holdTyped]);
 
-  // Restores the person's draft; text typed before hydration or before logging in is kept.
+  // Restore the user's draft, but keep text that was typed before hydration or before logging in.
   useEffect(() => {
     if (!isFormShown || session.state === 'loading' || !form.current) return;
     const kept = readTyped(browserStores, person, Date.now());
@@ -95,12 +99,12 @@ export function useRequest() {
 
   const settle = (reply: RequestOutcome, owner: string): void => {
     if (reply.request.own) noteLink(browserStore, owner, reply.request.resourceLink);
-    // The board and name searches have changed.
+    // The board and the results of name searches are outdated.
     queryCache.invalidateAll();
     if (reply.status === 'success') {
       wait.begin(Date.now() + (Date.parse(reply.nextAt) - Date.parse(reply.request.createdAt)));
       deleteRequestDraft(browserStores, owner);
-      // The form comes back empty.
+      // Clear the name in the URL, so that the form is empty when it is shown again.
       if (proposed) setParameters({}, { replace: true, preventScrollReset: true });
       setTyped({ name: '', link: '' });
     }
@@ -129,7 +133,7 @@ export function useRequest() {
     setFields({});
     if (wrong) return refuse(wrong);
     if (wasRequested(browserStore, person, now.link)) {
-      // Warn only once: the request may have been removed since, so a second press asks the server.
+      // Warn only once. The earlier request may have been removed since, so a second click asks the server.
       forgetLink(browserStore, person, now.link);
       return refuse({ resourceLink: 'You have already requested this resource before.' });
     }
@@ -161,12 +165,12 @@ export function useRequest() {
     isReady,
     input,
     submit,
-    // Back to the form, which keeps the typed text unless it was sent.
+    // Goes back to the form, which still has the typed text unless it was sent.
     again: (): void => {
       isBack.current = true;
       setOutcome(null);
     },
-    // Changes the request that an outcome card shows.
+    // Updates the request that an outcome card shows.
     change: (change: Partial<RequestOutcome['request']>): void =>
       setOutcome((shown) => shown && { ...shown, request: { ...shown.request, ...change } }),
   };

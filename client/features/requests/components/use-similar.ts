@@ -4,12 +4,12 @@ import { useAppContext } from '#client/kit/data/app-context.ts';
 import { load, read, useLoaded } from '#client/kit/data/query.ts';
 import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 
-/** Shorter names match too much. */
+/** Shorter names have too many matches. */
 const LEAST_LETTERS = 3;
 
 const similarRead = (name: string) => read(findSimilar, { query: { name } });
 
-/** Requests and resources with a similar name, 300 ms after the last key. The previous ones stay until they have loaded. */
+/** Requests and resources with a similar name, loaded 300 ms after the last key press. Until then, the previous results stay. */
 export function useSimilar(typed: string) {
   const context = useAppContext();
   const [found, setFound] = useState('');
@@ -23,7 +23,7 @@ export function useSimilar(typed: string) {
     const timer = setTimeout(() => {
       load(context, similarRead(name)).then(
         () => isCurrent && setFound(name),
-        // Suggestions are optional: the form works without them.
+        // These suggestions are optional: the form works without them.
         () => isCurrent && setFound(''),
       );
     }, SEARCH_DEBOUNCE_MS);

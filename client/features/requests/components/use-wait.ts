@@ -6,7 +6,7 @@ import { useAppContext } from '#client/kit/data/app-context.ts';
 import { load, useLoaded } from '#client/kit/data/query.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 
-/** Access to localStorage throws when it is blocked; callers expect that. */
+/** Accessing blocked localStorage throws, which callers handle. */
 export const browserStore = {
   getItem: (key: string) => localStorage.getItem(key),
   setItem: (key: string, value: string) => localStorage.setItem(key, value),
@@ -16,21 +16,21 @@ const knownUntil = (at: number | null): KnownWait =>
   at === null ? { waitSeconds: 0 } : { waitSeconds: Math.max(1, Math.ceil((at - Date.now()) / 1000)), until: at };
 
 export type Wait = {
-  /** Whether the person has to wait: as the server says, or if it is unreachable, as this browser recorded. */
+  /** Whether the user has to wait. If the server is unreachable, this is based on the browser's own record. */
   isWaiting: boolean;
-  /** Minutes until the next request; undefined before hydration, when the browser's clock cannot be used. */
+  /** Minutes until the next request is allowed; undefined before hydration, when the browser's clock must not be used. */
   minutes: number | undefined;
-  /** Stores a wait reported by the server, in this browser's time. */
+  /** Stores a waiting time from the server, converted to this browser's clock. */
   begin(nextAt: number): void;
 };
 
-/** A person's wait, counted down every minute; nobody waits while logged out. */
+/** The user's waiting time, which counts down every minute. Guests never wait. */
 export function useWait(personId: string | null): Wait {
   const context = useAppContext();
   const told = useLoaded(waitRead(personId ?? ''));
   const [noted, setNoted] = useState<number | null>(null);
   const isWaiting = personId !== null && (told ? told.waitSeconds > 0 : noted !== null);
-  // Data that came with the page has no end yet: the first render has no clock of its own.
+  // Data that came with the page has no end time yet, because the first render must not depend on the browser's clock.
   const nextAt = isWaiting ? (told ? told.until : noted) : null;
   const [minutes, setMinutes] = useState<number>();
 
@@ -63,11 +63,11 @@ export function useWait(personId: string | null): Wait {
       const left = nextAt - Date.now();
       setMinutes(minutesLeft(nextAt, Date.now()));
       if (left <= 0) settle(null);
-      // Until the current minute ends.
+      // Run again when the current minute ends.
       else timer = setTimeout(count, left % MINUTE_MS || MINUTE_MS);
     };
     count();
-    // Timers stop while a computer sleeps.
+    // Count again when the page becomes visible, because timers do not run while the computer sleeps.
     document.addEventListener('visibilitychange', count);
     return () => {
       clearTimeout(timer);

@@ -9,13 +9,13 @@ import type { vote, Wish } from './votes.ts';
 
 type Voting = {
   request: ResourceRequest;
-  /** Page to return to after logging in. */
+  /** Path to return to after logging in. */
   next: string;
-  /** Called with the change where the request is not rendered from a cached response. */
+  /** Called with the change; needed where the request is not rendered from a cached response. */
   onChange?: Parameters<typeof vote>[3];
 };
 
-/** Sends the vote; its code is loaded on the first press. */
+/** Sends votes; the code for that is loaded on the first click. */
 const useVote = (request: ResourceRequest, onChange: Voting['onChange']) => {
   const context = useAppContext();
   return (wish: Wish): void =>
@@ -25,7 +25,7 @@ const useVote = (request: ResourceRequest, onChange: Voting['onChange']) => {
     );
 };
 
-/** Votes of a request: a toggle for members while it is open, a login link for guests. */
+/** Votes of a request: a toggle for members while the request is open, a link to the login page for guests. */
 export function VoteButton({ request, next, onChange }: Voting) {
   const { session } = useAuth();
   const wish = useVote(request, onChange);
@@ -73,7 +73,7 @@ export function VoteButton({ request, next, onChange }: Voting) {
   );
 }
 
-/** Toggle for emails about the outcome, for people who voted; only verified addresses get them. */
+/** Toggle for emails about the outcome, shown to users who voted. Only verified addresses receive them. */
 export function TellButton({ request, onChange }: Omit<Voting, 'next'>) {
   const wish = useVote(request, onChange);
   const { resourceName, tells, voted, own, status } = request;

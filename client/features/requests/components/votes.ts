@@ -1,4 +1,5 @@
-// Votes for requests. A press is shown immediately wherever the request appears; a refusal reverts it with the server's message.
+// Votes for requests. A click takes effect immediately wherever the request is shown; if the server refuses it, it is undone and
+// the server's message is shown.
 
 import { findSimilar, listRequests, takeVoteBack, voteForRequest } from '#client/features/requests/api.ts';
 import type { AppContext } from '#client/kit/data/app-context.ts';
@@ -9,7 +10,7 @@ import type { ResourceRequest } from '#contract/requests/api.ts';
 
 type Change = Partial<Pick<ResourceRequest, 'votes' | 'voted' | 'tells' | 'isPremium'>>;
 
-/** Cached responses that contain requests: pages of the board and similar requests. */
+/** Queries whose cached responses contain requests: pages of the board, and similar requests. */
 const readsOf = ({ queryCache }: AppContext) =>
   queryCache
     .dehydrate()
@@ -26,10 +27,10 @@ const show = (context: AppContext, id: string, change: Change): void => {
   }
 };
 
-/** Calls in flight by request, and whether they succeed. */
+/** Calls in progress by request; each promise resolves to whether the call succeeded. */
 const underWay = new Map<string, Promise<boolean>>();
 
-/** The wanted state: voted or not, and whether to email the person about the outcome. */
+/** The desired state: whether the user votes for the request, and whether they want an email about the outcome. */
 export type Wish = { voted: boolean; tells?: boolean };
 
 const send = async (
@@ -51,7 +52,7 @@ const send = async (
       ? await voteForRequest(context.transport, { params, body: tells === undefined ? {} : { tells } })
       : await takeVoteBack(context.transport, { params });
     draw(reply);
-    // The choice is stored, but unverified addresses get no email.
+    // The setting was saved, but unverified addresses get no email.
     if (tells && !reply.tells)
       showToast({ tone: 'info', text: 'Confirm your email address to get emails about this request.' });
     return true;
@@ -62,14 +63,15 @@ const send = async (
     showToast({ tone: 'error', text: isRefusal ? error.message : 'The vote could not be saved. Please try again.' });
     return false;
   } finally {
-    // The board's order and counts may have changed, so the next visit reloads it.
+    // The board's order and counts may have changed, so they are reloaded on the next visit.
     for (const given of readsOf(context)) invalidate(context, given);
   }
 };
 
 /**
- * Adds or withdraws a vote, or changes its notification. `onChange` gets the change where the request is not cached. While a vote
- * is in flight, further presses on it are ignored, and a notification change waits for it. Resolves when the call is done.
+ * Adds or withdraws a vote, or turns its notification on or off. `onChange` receives the change, for requests that are not
+ * cached. While a vote is being sent, further clicks on the vote button are ignored, and a notification change waits for the
+ * call. Resolves when the call has finished.
  */
 export async function vote(
   context: AppContext,

@@ -17,25 +17,25 @@ export const unlikeResource = apiCall<typeof contract.unlikeResource>({
 export const saveResource = apiCall<typeof contract.saveResource>({
   method: 'POST',
   path: '/api/uploads/{id}/save',
-  fallback: 'This could not be saved. Please try again.',
+  fallback: 'Your change could not be saved. Please try again.',
 });
 
 export const unsaveResource = apiCall<typeof contract.unsaveResource>({
   method: 'DELETE',
   path: '/api/uploads/{id}/save',
-  fallback: 'This could not be removed. Please try again.',
+  fallback: 'The asset could not be removed. Please try again.',
 });
 
 export const followLeaker = apiCall<typeof contract.followLeaker>({
   method: 'POST',
   path: '/api/users/{author}/follow',
-  fallback: 'This could not be saved. Please try again.',
+  fallback: 'Your change could not be saved. Please try again.',
 });
 
 export const unfollowLeaker = apiCall<typeof contract.unfollowLeaker>({
   method: 'DELETE',
   path: '/api/users/{author}/follow',
-  fallback: 'This could not be saved. Please try again.',
+  fallback: 'Your change could not be saved. Please try again.',
 });
 
 export const getMarks = apiCall<typeof contract.getMarks>({

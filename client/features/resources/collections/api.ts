@@ -1,4 +1,4 @@
-// Public API calls of collections. The owner's calls are in own-api.ts, which visitors do not load.
+// Public API calls for collections. The owner's calls are in own-api.ts, which visitors do not load.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/resources/collections.ts';
 

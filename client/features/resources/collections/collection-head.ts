@@ -1,4 +1,4 @@
-// Head of a collection's page, for search engines and link previews.
+// Title and metadata of a collection's page, for search engines and link previews.
 
 import { itemsOf } from '#client/features/resources/collections/components/collection-card.tsx';
 import type { AppContext } from '#client/kit/data/app-context.ts';
@@ -15,7 +15,7 @@ export function collectionTitle({ site }: AppContext, collection: Collection | u
   return `${collection ? `${collection.name} by ${collection.owner}` : 'Collection not found'} - ${site.siteName}`;
 }
 
-/** The head of a collection, or of its not-found page. */
+/** Title and metadata of a collection, or of the page for a collection that does not exist. */
 export function collectionHead(context: AppContext, collection: Collection | undefined): Head {
   const title = collectionTitle(context, collection);
   if (!collection) return { title, canonical: null };

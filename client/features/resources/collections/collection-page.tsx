@@ -32,7 +32,7 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}
 export const page: PageSpec = {
   load: async ({ context, params }) => {
     const { id = '' } = params;
-    // An invalid id means there is no such collection, not a bad request.
+    // Report an invalid ID as not found rather than as a bad request, because no collection has such an ID.
     if (!ID.test(id)) throw new CallError('Collection not found', 404, 'COLLECTION_NOT_FOUND');
     await load(context, collectionRead(id));
     return undefined;
@@ -62,7 +62,7 @@ export const page: PageSpec = {
     ),
 };
 
-/** A collection with its resources in order (product.md ME-2). */
+/** A collection with its resources, in order (product.md ME-2). */
 export default function CollectionPage() {
   const { id = '' } = useParams();
   const collection = useRead(collectionRead(id));
@@ -105,7 +105,7 @@ export default function CollectionPage() {
             </Link>
           }
         >
-          {isOwn ? 'To add assets, open one and press "Add to collection".' : 'Check back later.'}
+          {isOwn ? 'To add an asset, open it and press "Add to collection".' : 'Check back later.'}
         </EmptyState>
       ) : (
         <ResourceGrid>

@@ -29,11 +29,11 @@ export const deleteCollection = apiCall<typeof contract.deleteCollection>({
 export const addToCollection = apiCall<typeof contract.addToCollection>({
   method: 'PUT',
   path: '/api/collections/{id}/items/{resourceId}',
-  fallback: 'This could not be added. Please try again.',
+  fallback: 'The asset could not be added. Please try again.',
 });
 
 export const removeFromCollection = apiCall<typeof contract.removeFromCollection>({
   method: 'DELETE',
   path: '/api/collections/{id}/items/{resourceId}',
-  fallback: 'This could not be removed. Please try again.',
+  fallback: 'The asset could not be removed. Please try again.',
 });

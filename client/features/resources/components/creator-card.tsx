@@ -11,7 +11,7 @@ import type { Resource } from '#contract/resources/api.ts';
 const counted = (count: number, one: string, many: string): string =>
   `${compactNumber(count)} ${count === 1 ? one : many}`;
 
-/** The creator, with a link to their profile. */
+/** Card about the creator, with a link to their profile. */
 export function CreatorCard({
   resource,
   guest,
@@ -20,7 +20,7 @@ export function CreatorCard({
 }: {
   resource: Resource;
   guest: boolean;
-  /** The signed-in user is the creator and cannot follow themselves. */
+  /** Whether the logged-in user is the creator; users cannot follow themselves. */
   isOwn: boolean;
   className?: string;
 }) {

@@ -9,7 +9,7 @@ const SENTENCES: Record<Exclude<Resource['status'], 'APPROVED'>, string> = {
   REJECTED: 'Not approved: only you and the team can see this page.',
 };
 
-/** Explains why a resource's page is not public, to those who can see it, with a link to its upload. */
+/** Tells people who can see an unpublished resource why it is not public, and links to its upload page. */
 export function OwnNotice({ resource }: { resource: Resource }) {
   const { session } = useAuth();
   if (resource.status === 'APPROVED') return null;
@@ -18,7 +18,7 @@ export function OwnNotice({ resource }: { resource: Resource }) {
     <Message tone="info" className="mt-4">
       {SENTENCES[resource.status]}{' '}
       <Link to={ownUploadPath(resource.id)} className="link">
-        {isOwn ? 'Manage this upload' : 'View it as its leaker'}
+        {isOwn ? 'Manage this upload' : 'Open the upload page'}
       </Link>
     </Message>
   );

@@ -3,7 +3,7 @@ import type { DownloadRight } from '#client/features/resources/download-right.ts
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 
-/** Tells users without Premium what they need to download a resource (specification, section 6). */
+/** Explains what users without Premium access need in order to download a resource (specification, section 6). */
 export function PremiumNotice({ right }: { right: DownloadRight }) {
   return (
     <section

@@ -1,4 +1,4 @@
-// Format of resource ids and slugs in URLs. Anything else is a 404, not a bad request.
+// Format of resource ids and slugs in URLs. A malformed one is a 404, not a bad request.
 import { CallError } from '#client/kit/data/call.ts';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -9,12 +9,12 @@ const required = (value: string | undefined, form: RegExp): string => {
   throw new CallError('Resource not found', 404, 'RESOURCE_NOT_FOUND');
 };
 
-/** Returns the resource id of a URL. Throws a CallError with RESOURCE_NOT_FOUND if it is malformed. */
+/** Validates and returns a resource id from the URL. Throws a CallError with RESOURCE_NOT_FOUND if it is malformed. */
 export function requireId(id: string | undefined): string {
   return required(id, ID);
 }
 
-/** Returns the slug of a starter element in a URL. Throws like `requireId`. */
+/** Validates and returns a starter element's slug from the URL. Throws like `requireId`. */
 export function requireSlug(slug: string | undefined): string {
   return required(slug, SLUG);
 }

@@ -20,7 +20,7 @@ const Note = ({ children }: { children: ReactNode }) => (
   <p className="mt-2.5 text-center text-sm text-muted">{children}</p>
 );
 
-/** The main action: download, or what is needed for that. */
+/** The main button. Starts the download, or links to logging in or getting Premium if that is required first. */
 const MainAction = ({ resource, right }: { resource: Resource; right: DownloadRight }) => {
   const large = { size: 'lg', block: true } as const;
   if (right === 'sign-in' || right === 'upgrade') {
@@ -52,7 +52,7 @@ const MainAction = ({ resource, right }: { resource: Resource; right: DownloadRi
   );
 };
 
-/** Panel next to the files: the main action, like and save, and the counts. */
+/** Panel next to the file list: main action, like and save buttons, and counts. */
 export function ResourceActions({
   resource,
   right,

@@ -8,10 +8,10 @@ import { textHue } from '#client/ui/media/text-hue.ts';
 import { profilePath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources/api.ts';
 
-/** Longer titles use a smaller font, so that the picture stays visible. */
+/** Titles longer than this use a smaller font, so that the picture stays visible. */
 const POSTER_CHARACTERS = 40;
 
-/** Banner image with category, title, author and editor. Dark in both themes because the text is on an image. */
+/** Banner image with category, title, author and editor. Dark in both themes because the text overlays an image. */
 export function ResourceBanner({ resource }: { resource: Resource }) {
   const { title, author, editor, category, isPremium } = resource;
   const size = title.length > POSTER_CHARACTERS ? 'text-h2' : 'text-[clamp(2.75rem,7.4vw,7rem)]';

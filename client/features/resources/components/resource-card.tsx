@@ -6,7 +6,9 @@ import { resourcePath } from '#contract/paths.ts';
 import type { ResourceCard as Card } from '#contract/resources/api.ts';
 import { cardImage } from './card-image.ts';
 
-/** A resource in a grid on any page. Links to its page unless `to` is given (starter elements have their own pages). */
+/**
+ * Resource card for grids on any page. Links to the resource page unless `to` is given (starter elements have their own pages).
+ */
 export function ResourceCard({
   resource,
   to = resourcePath(resource.id),

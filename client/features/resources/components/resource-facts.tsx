@@ -5,7 +5,7 @@ import { listingPath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources/api.ts';
 import type { UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
 
-/** What each licence means for people who download; only a summary of its full text. */
+/** What each licence allows downloaders to do. This is only a summary of the licence's full text. */
 const meanings: Record<(typeof UPLOAD_LICENCES)[number], string> = {
   CC0: 'Any use, no credit needed.',
   'CC BY 4.0': 'Any use, with credit to the creator.',
@@ -59,7 +59,6 @@ export function FactItem({ fact: [name, value, note] }: { fact: Fact }) {
   );
 }
 
-/** Description, tags and other details of a resource. */
 export function ResourceFacts({ resource, className }: { resource: Resource; className?: string }) {
   return (
     <div className={className}>

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 
 /**
- * Grid of cards: one column on phones, two on tablets, three on desktops, up to five on large screens. Its children are
- * `<li>`.
+ * Grid of cards: one column on phones, two on tablets, three on desktops, up to five on large screens. The children must be
+ * `<li>` elements.
  */
 export function ResourceGrid({
   children,
@@ -13,9 +13,9 @@ export function ResourceGrid({
 }: {
   children: ReactNode;
   hidden?: boolean;
-  /** There is a panel next to it, so a tablet has no room for a third column. */
+  /** Set if a panel is shown next to the grid. There is then no third column on tablets. */
   beside?: boolean;
-  /** Other cards are being loaded; the current ones are dimmed. */
+  /** True while other cards are loading; the current ones are dimmed. */
   busy?: boolean;
 }) {
   return (

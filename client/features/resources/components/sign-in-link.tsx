@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** URL of the login page that returns a guest to `next`. */
+/** URL of the login page. After logging in, the user is sent to `next`. */
 export function signInPath(next: string): string {
   return `/login?next=${encodeURIComponent(next)}`;
 }
 
-/** A members' button as guests see it: a link to the login page (product.md DL-1). */
+/** Link to the login page, shown to guests instead of a members-only button (product.md DL-1). */
 export function SignInLink({ next, className, children }: { next: string; className: string; children: ReactNode }) {
   return (
     <Link to={signInPath(next)} className={className} title="Log in to use this">

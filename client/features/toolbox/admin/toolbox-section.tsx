@@ -21,7 +21,7 @@ const LastUpdated = ({ at }: { at: number }) => {
   );
 };
 
-/** Skeleton in the shape of the loaded page, to avoid layout shift. */
+/** Skeleton with the layout of the loaded page, to avoid layout shift. */
 const Waiting = () => (
   <div className="grid gap-3 lg:gap-4">
     <p className="sr-only" role="status">
@@ -43,7 +43,7 @@ const Waiting = () => (
   </div>
 );
 
-/** Servers that administrators monitor, start and stop (specification, section 2; product.md TB-1). */
+/** The toolbox section: administrators monitor, start and stop servers (specification, section 2; product.md TB-1). */
 export function ToolboxSection() {
   const { toolbox, state } = useToolbox();
   const [choice, setChoice] = useState<Choice>({ id: null, turn: 0 });
@@ -80,7 +80,7 @@ export function ToolboxSection() {
       {servers === null && !listFailure && <Waiting />}
       {servers?.length === 0 && (
         <EmptyState title="No servers yet" actions={addButton}>
-          Add a server that is reachable over SSH to see its status and to start or stop its service.
+          Add a server you can reach over SSH to see its status and start or stop its service.
         </EmptyState>
       )}
       {servers && servers.length > 0 && (

@@ -12,13 +12,15 @@ import { SERVER_SERVICE } from '#contract/toolbox/limits.ts';
 import { Banner } from './banner.tsx';
 
 const orNothing = (typed: string | undefined): string | undefined => typed?.trim() || undefined;
-/** Keeps spaces, but turns an empty text into undefined. */
+/** Returns undefined for an empty string. Unlike `orNothing`, it doesn't trim. */
 const orNothingAtAll = (typed: string | undefined): string | undefined => typed || undefined;
 /** Non-numeric input becomes 0, which validation rejects. */
 const portOf = (typed: string | undefined): number | undefined =>
   orNothing(typed) === undefined ? undefined : Number(typed) || 0;
 
-/** The Add New Server form (specification, sections 2 and 5). Load on demand: it pulls in Base UI, forms and schemas. */
+/**
+ * The Add New Server form (specification, sections 2 and 5). Load it on demand, because it includes Base UI, forms and schemas.
+ */
 export function AddServer({
   toolbox,
   onClose,
@@ -38,7 +40,7 @@ export function AddServer({
         onAdded(id);
       } catch (error) {
         const failure = tellFailure(error, tellRefusal('Failed to add server'));
-        // The reason is then shown at its field, which has focus.
+        // The reason is shown next to the invalid field, which receives the focus.
         const hasField = error instanceof CallError && Object.keys(error.fields).length > 0;
         setRefusal({ failure: hasField ? { ...failure, reason: null } : failure, hasField });
         throw error;
@@ -63,7 +65,7 @@ export function AddServer({
       open
       onOpenChange={(open) => open || onClose()}
       title="Add New Server"
-      description="Servers are reached over SSH with a password, a private key, or both. They are stored encrypted and never shown again."
+      description="We connect over SSH with a password, a private key, or both. Credentials are stored encrypted and never shown again."
       wide
     >
       <form className="grid gap-4" method="post" noValidate onSubmit={submit}>
@@ -83,7 +85,7 @@ export function AddServer({
         <TextField
           label="Username"
           required
-          hint="The account must be able to run systemctl start, stop and restart for the service without a password: use root, or a polkit rule."
+          hint="The account must be able to run systemctl start, stop and restart for the service without a password. Use root or set up a polkit rule."
           autoCapitalize="none"
           spellCheck={false}
           {...field('username', (typed) => typed.trim())}
@@ -114,14 +116,14 @@ export function AddServer({
           />
           <TextField
             label="Priority"
-            hint="A whole number. Higher ones come first."
+            hint="A whole number. Servers with higher numbers come first."
             inputMode="numeric"
             {...field('priority', (typed) => priorityOf(typed))}
           />
         </div>
         <TextField
           label="Upload folder (optional)"
-          hint="Its files are counted and measured by type."
+          hint="We count its files and add up their sizes by type."
           placeholder="/srv/uploads"
           autoCapitalize="none"
           spellCheck={false}

@@ -5,7 +5,7 @@ import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
-/** The red banner (specification, section 8). Scrolls into view, because the failed action may be far below it. */
+/** The red error banner (specification, section 8). Scrolls into view, because the failed action may be far away on the page. */
 export function Banner({
   failure,
   server,
@@ -14,9 +14,9 @@ export function Banner({
   onClose,
 }: {
   failure: ToolboxFailure;
-  /** Name of the affected server, since the page may show another one by now. */
+  /** Name of the affected server, because another one may be selected by now. */
   server?: string;
-  /** Does not scroll, because something else has focus. */
+  /** Disables scrolling, because another element has the focus. */
   staysPut?: boolean;
   onRetry?: () => void;
   onClose?: () => void;

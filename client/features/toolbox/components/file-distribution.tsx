@@ -4,7 +4,7 @@ import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import type { ToolboxServer } from '#contract/toolbox/api.ts';
 
-/** File types in the upload folder, by size (product.md TB-1). */
+/** Distribution of file types in the upload folder, by size (product.md TB-1). */
 export function FileDistribution({ server: { files, uploadDir } }: { server: ToolboxServer }) {
   const shares = fileShares(files);
   return (
@@ -30,7 +30,7 @@ export function FileDistribution({ server: { files, uploadDir } }: { server: Too
         <p>
           {UNKNOWN}
           <span className="block text-sm text-muted">
-            {uploadDir ? 'The upload folder has not been read yet.' : 'This server has no upload folder.'}
+            {uploadDir ? 'The upload folder has not been scanned yet.' : 'This server has no upload folder.'}
           </span>
         </p>
       )}

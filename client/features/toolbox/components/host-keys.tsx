@@ -1,6 +1,6 @@
 import { ServerFact } from './fact.tsx';
 
-/** The trusted fingerprint next to the one the server presents now, for comparison. */
+/** Shows the trusted fingerprint next to the one the server currently presents, for comparison. */
 export function HostKeys({ pinned, shown }: { pinned: string | null; shown: string | null }) {
   return (
     <dl className="mt-3 grid gap-3 text-sm">

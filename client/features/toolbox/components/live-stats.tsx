@@ -20,7 +20,6 @@ const clock = new Intl.DateTimeFormat('en-US', {
 const outOf = (used: number | null, total: number | null): string | null =>
   used === null || total === null ? null : `${formatBytes(used)} of ${formatBytes(total)}`;
 
-/** Whether the readings are live. */
 const LiveMark = ({ isLive }: { isLive: boolean }) => (
   <span className={`inline-flex items-center gap-2 text-sm ${isLive ? 'c-tally' : 'c-muted text-muted'}`}>
     <span className="status-dot" data-status={isLive ? 'live' : undefined} aria-hidden="true" />
@@ -36,7 +35,7 @@ const noteOf = ({ status, lastPing }: ToolboxServer, { stats, isFailed }: Stats)
   return stats.isLive ? '' : 'The server did not respond in time. These are its last readings.';
 };
 
-/** Readings of a server: live while it is online, otherwise the last known ones. */
+/** Server statistics: live while the server is online, otherwise the last known values. */
 export function LiveStats({ server, toolbox }: { server: ToolboxServer; toolbox: Toolbox }) {
   const shown = useStats(toolbox, server);
   const isPast = server.status !== 'online';

@@ -4,7 +4,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { SERVER_PRIORITY_MAX } from '#contract/toolbox/limits.ts';
 
-/** Sets the priority; higher ones come first. If the server rejects it, the previous value returns. */
+/** Edits the priority (higher comes first). If the server rejects a value, the previous one is restored. */
 export function PriorityEditor({
   priority,
   isBusy,
@@ -15,7 +15,7 @@ export function PriorityEditor({
   onSave: (priority: number) => void;
 }) {
   const [typed, setTyped] = useState(String(priority));
-  // Another administrator may have changed it.
+  // Show changes made by another administrator.
   useEffect(() => setTyped(String(priority)), [priority]);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -2,7 +2,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { SERVERS_KEY } from '#client/features/toolbox/use-servers.ts';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 
-/** Reloads the servers. Joins a request that is already running. */
+/** Button that reloads the list, unless a request is already running. */
 export function RefreshServers() {
   const client = useQueryClient();
   const isBusy = useIsFetching({ queryKey: SERVERS_KEY }) > 0;

@@ -10,7 +10,7 @@ import type { ServerPart } from './server-part.ts';
 import { ServerSettings } from './server-settings.tsx';
 import { StatusMark } from './status-mark.tsx';
 
-/** Start when it is not online; Restart and Stop when it is (specification, section 4). */
+/** The Start button, or the Restart and Stop buttons while the server is online (specification, section 4). */
 const Verbs = ({ server: { id, status }, toolbox, doing, onAsk }: ServerPart) => {
   const isBusy = doing !== undefined;
   if (status !== 'online') {
@@ -39,7 +39,7 @@ const Verbs = ({ server: { id, status }, toolbox, doing, onAsk }: ServerPart) =>
   );
 };
 
-/** Both keys for comparison, and the button to accept the new one after a reinstall. */
+/** Shows both host keys for comparison, and a button to accept the new one after a reinstall. */
 const OtherHostKey = ({ server: { hostKey, shownHostKey }, onAsk, doing }: ServerPart) => (
   <>
     <HostKeys pinned={hostKey} shown={shownHostKey} />
@@ -50,7 +50,7 @@ const OtherHostKey = ({ server: { hostKey, shownHostKey }, onAsk, doing }: Serve
       idle={doing !== undefined}
       onClick={() => onAsk('host-key')}
     >
-      Forget host key
+      Remove host key
     </Button>
   </>
 );
@@ -66,7 +66,7 @@ const Reason = (part: ServerPart) => {
   );
 };
 
-/** A server with its readings and actions. Use the server's id as key. */
+/** Details of a server: live statistics, settings and actions. Use the server's id as React key. */
 export function ServerDetail({
   headingRef,
   ...part

@@ -4,7 +4,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { StatusMark } from './status-mark.tsx';
 
-/** Sidebar with all servers; a select on narrow screens. */
+/** Sidebar with all servers; a dropdown on narrow screens. */
 export function ServerList({
   servers,
   shownId,

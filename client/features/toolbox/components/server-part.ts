@@ -1,14 +1,14 @@
 import type { Doing, Toolbox } from '#client/features/toolbox/use-servers.ts';
 import type { ToolboxServer } from '#contract/toolbox/api.ts';
 
-/** Actions that ask before they run. */
+/** Actions that require confirmation. */
 export type Question = 'stop' | 'delete' | 'host-key';
 
-/** Props shared by all parts about one server. */
+/** Props shared by all components that show one server. */
 export type ServerPart = {
   server: ToolboxServer;
   toolbox: Toolbox;
-  /** The action currently running on it. */
+  /** The action in progress on this server. */
   doing: Doing | undefined;
   onAsk: (question: Question) => void;
 };

@@ -5,25 +5,25 @@ import type { Question } from './server-part.ts';
 const WORDS: Record<Question, (server: ToolboxServer) => { title: string; consequence: string; action: string }> = {
   stop: ({ name, service }) => ({
     title: `Stop ${name}?`,
-    consequence: `The service ${service} stops on this server, and everything it serves is down until someone starts it again.`,
+    consequence: `This stops the ${service} service on this server. Everything it serves will be down until someone starts it again.`,
     action: 'Stop server',
   }),
   delete: ({ name }) => ({
     title: `Delete ${name}?`,
     consequence:
-      'This removes the server from the list and erases its password or key. Nothing changes on the server itself; its services keep running. To monitor it again, add it again.',
+      'This removes the server from the list and erases its password or key. Nothing changes on the server itself; its services keep running. To monitor it again, add it back.',
     action: 'Delete server',
   }),
   'host-key': ({ name, shownHostKey }) => ({
-    title: `Forget the host key of ${name}?`,
-    consequence: `Continue only if you know that the server was reinstalled. The next contact trusts whatever key it presents: a man in the middle would receive the password.${
-      shownHostKey ? ` It presents ${shownHostKey} now. Compare this with the key on the server itself.` : ''
+    title: `Remove the host key for ${name}?`,
+    consequence: `Continue only if you know that the server was reinstalled. The next connection will trust whatever key the server presents, so a man-in-the-middle attacker could capture the password.${
+      shownHostKey ? ` It currently presents ${shownHostKey}. Compare this with the key on the server itself.` : ''
     }`,
-    action: 'Forget host key',
+    action: 'Remove host key',
   }),
 };
 
-/** Asks before an action that interrupts, deletes or trusts something, and explains its effects. */
+/** Confirmation dialog for actions that interrupt a server, delete it or trust a new host key. Explains the consequences. */
 export function ServerQuestion({
   question,
   server,

@@ -8,7 +8,7 @@ import { ServerFact } from './fact.tsx';
 import { PriorityEditor } from './priority-editor.tsx';
 import type { ServerPart } from './server-part.ts';
 
-/** Configuration of a server, and its position in the list. */
+/** Server settings, including the priority and the default server. */
 export function ServerSettings({ server, toolbox, doing, onAsk }: ServerPart) {
   const { id, isDefault } = server;
   const isBusy = doing !== undefined;

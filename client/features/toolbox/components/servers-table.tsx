@@ -9,7 +9,7 @@ import type { ToolboxServer } from '#contract/toolbox/api.ts';
 import { StatusMark } from './status-mark.tsx';
 import { SmallUsage } from './usage.tsx';
 
-/** All Servers (specification, section 2), in list order. Clicking a name opens its server. */
+/** The All Servers table (specification, section 2), in list order. Clicking a name opens that server. */
 export function ServersTable({ servers, onOpen }: { servers: readonly ToolboxServer[]; onOpen: (id: string) => void }) {
   const columns: Column<ToolboxServer>[] = [
     {

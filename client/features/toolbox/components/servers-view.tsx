@@ -8,10 +8,10 @@ import { ServerQuestion } from './server-question.tsx';
 import { ServersTable } from './servers-table.tsx';
 import { SummaryCards } from './summary-cards.tsx';
 
-/** The chosen server. Incrementing `turn` moves focus to it. */
+/** The selected server. Incrementing `turn` moves the focus to it. */
 export type Choice = { id: string | null; turn: number };
 
-/** The servers: totals, list, details of one server, and table. */
+/** The servers page: totals, list, details of the selected server, and table of all servers. */
 export function ServersView({
   toolbox,
   state: { doing },
@@ -30,7 +30,7 @@ export function ServersView({
   const { turn } = choice;
   useEffect(() => {
     if (turn === 0) return;
-    // Wait a frame: a closing dialog returns focus first.
+    // Wait one frame, because a closing dialog first restores the focus.
     const frame = requestAnimationFrame(() => heading.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, [turn]);
@@ -39,7 +39,7 @@ export function ServersView({
   if (!shown) return null;
   const { id } = shown;
   const open = (next: string | null): void => onChoice({ id: next, turn: turn + 1 });
-  // Messages about another server no longer apply.
+  // Messages about the previous server no longer apply.
   const choose = (next: Choice): void => {
     if (next.id !== id) toolbox.dismiss();
     setQuestion(null);

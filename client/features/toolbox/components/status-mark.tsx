@@ -2,7 +2,7 @@ import { STATUS_WORDS } from '#client/features/toolbox/toolbox-labels.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import type { ToolboxServer } from '#contract/toolbox/api.ts';
 
-/** A server's status as a coloured dot and a word. `isChecking` adds that a check is running. */
+/** A server's status as a coloured dot and a word. `isChecking` adds a note that a check is running. */
 export function StatusMark({
   status,
   isChecking = false,

@@ -3,7 +3,7 @@ import { orUnknown } from '#client/features/toolbox/toolbox-labels.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { wholeNumber } from '#client/ui/charts/chart-numbers.ts';
 
-/** The four totals over all servers (specification, section 2). */
+/** Summary cards with the totals of all servers (specification, section 2). */
 export function SummaryCards({ servers }: { servers: Servers }) {
   const totals = serverTotals(servers);
   const cards = [

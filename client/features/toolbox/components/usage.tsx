@@ -6,11 +6,11 @@ import { classNames } from '#client/ui/class-names.ts';
 type UsageProps = {
   label: string;
   percent: number | null;
-  /** Older readings of a server that is not online; shown dimmed. */
+  /** Whether the server is not online. The value is then outdated and shown dimmed. */
   isPast: boolean;
 };
 
-/** A percentage with its bar, for table cells; '-' if not measured. */
+/** A percentage with a bar, for table cells; '-' if the value is unknown. */
 export function SmallUsage({ label, percent, isPast }: UsageProps) {
   return percent === null ? (
     UNKNOWN
@@ -22,7 +22,7 @@ export function SmallUsage({ label, percent, isPast }: UsageProps) {
   );
 }
 
-/** The same with a label and the total, inside a `<dl>`. */
+/** Same as `SmallUsage`, but with a label and the total, inside a `<dl>`. */
 export function Usage({ label, percent, isPast, children }: UsageProps & { children?: ReactNode }) {
   return (
     <div className="min-w-0" data-past={isPast || undefined}>

@@ -13,7 +13,7 @@ import type { AdminUpload } from '#contract/uploads/review.ts';
 
 type Status = AdminUpload['status'];
 
-/** Actions on a row of the uploads list. */
+/** Actions available for a row of the uploads list. */
 export type UploadActs = {
   isBusy: boolean;
   view(upload: AdminUpload): void;
@@ -43,7 +43,10 @@ const itemsOf = (upload: AdminUpload, acts: UploadActs): MenuItem[] => {
   ];
 };
 
-/** Status choices. A menu because a native select would change the status at every arrow key press. */
+/**
+ * Menu items for the available status changes. The menu is not a native select, because a select would change the status on every
+ * arrow key press.
+ */
 const statusesOf = (upload: AdminUpload, acts: UploadActs): MenuItem[] =>
   STATUS_OPTIONS.map(({ value, label }) => ({
     label,
@@ -77,7 +80,6 @@ const Title = ({ upload, onView }: { upload: AdminUpload; onView: () => void }) 
   </span>
 );
 
-/** Columns of the uploads list. */
 export function uploadColumns(acts: UploadActs): Column<AdminUpload>[] {
   return [
     {

@@ -3,7 +3,9 @@ import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { AdminUpload } from '#contract/uploads/review.ts';
 
-/** Confirms deletion of an upload (specification, section 5, plus a second sentence: product.md AD-5). */
+/**
+ * Confirms the deletion of an upload. The first sentence is from the specification (section 5), the second from product.md AD-5.
+ */
 export function UploadDelete({
   upload,
   isBusy,
@@ -24,8 +26,8 @@ export function UploadDelete({
       title="Delete upload"
       description={
         <>
-          Are you sure you want to delete this upload? This action cannot be undone. An administrator can restore it for
-          30 days.
+          Are you sure you want to delete this upload? This action cannot be undone. An administrator can still restore
+          it for 30 days.
         </>
       }
       actions={

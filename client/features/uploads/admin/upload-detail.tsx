@@ -160,7 +160,7 @@ export function UploadDetail({ id, title, onClose }: { id: string; title: string
       setRefusal((error as Error).message);
     }
   };
-  // A deleted upload has no page or downloads until it is restored.
+  // A deleted upload has no page and no downloads until it is restored.
   const isThere = upload !== null && upload.deletedAt === null;
   return (
     <Dialog open wide onOpenChange={(open) => open || onClose()} title={title}>

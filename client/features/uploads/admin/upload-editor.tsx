@@ -32,7 +32,7 @@ const wordsOf = (upload: AdminUploadDetail): Words => ({
   licence: (upload.licence ?? undefined) as Words['licence'],
 });
 
-/** Sends only changed fields, so one administrator doesn't undo another's concurrent edits. */
+/** Only changed fields are sent, so that administrators don't overwrite each other's edits. */
 const changesOf = (before: Words, after: Words): Words =>
   Object.fromEntries(
     Object.entries(after).filter(
@@ -126,7 +126,7 @@ const EditorForm = ({
   );
 };
 
-/** Editor for the details of a leaker's upload. */
+/** Form for editing the details of a leaker's upload. */
 export function UploadEditor({
   id,
   title,

@@ -29,14 +29,14 @@ const File = ({ file, onDownload }: { file: AdminUploadFile; onDownload: ((path:
   </li>
 );
 
-/** Paginated files of an upload with the check results of each. */
+/** Paginated list of an upload's files with their check results. */
 export function UploadFiles({ id, onDownload }: { id: string; onDownload: ((path: string) => void) | null }) {
   const context = useAppContext();
   const [page, setPage] = useState(1);
   const [failure, setFailure] = useState<string | null>(null);
   const asked = read(listAdminUploadFiles, { params: { id }, query: { page: String(page) } });
   const loaded = useLoaded(asked);
-  // While another page loads, keep showing the current one so the focused button stays.
+  // While another page loads, keep showing the current one, so that the focused button isn't removed.
   const shown = useRef(loaded);
   if (loaded) shown.current = loaded;
   const data = shown.current;

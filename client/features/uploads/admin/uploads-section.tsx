@@ -133,7 +133,7 @@ export function UploadsSection() {
       {window?.kind === 'reject' && (
         <LazyReasonWindow
           title={`Reject ${window.upload.title}`}
-          description="Only its creator and administrators will see it. We email the creator, who can fix it and resubmit."
+          description="Only its creator and administrators will see it. We'll email the creator, who can fix it and resubmit."
           hint="Sent to the creator."
           action="Reject"
           danger
@@ -147,7 +147,7 @@ export function UploadsSection() {
       {window?.kind === 'hide' && (
         <LazyReasonWindow
           title={`Hide ${window.upload.title}`}
-          description="It disappears from the site immediately and keeps its status. We email the creator."
+          description="It will disappear from the site immediately but keep its status. We'll email the creator."
           hint="Sent to the creator."
           action="Hide"
           danger

@@ -3,7 +3,6 @@ import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { AdminUploadDetail } from '#contract/uploads/review.ts';
 import { getAdminUpload } from './approvals-api.ts';
 
-/** Loads an upload's details when its dialog opens. */
 export function useUploadDetail(id: string) {
   const { transport } = useAppContext();
   const [upload, setUpload] = useState<AdminUploadDetail | null>(null);

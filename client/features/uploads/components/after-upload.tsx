@@ -17,12 +17,12 @@ const Live = ({ upload }: { upload: OwnUpload }) => {
   );
 };
 
-/** Check and preview progress of a resource that was just submitted. */
+/** Shows the progress of checks and previews for a resource that was just submitted. */
 export function AfterArrival({ id }: { id: string }) {
   const context = useAppContext();
   const upload = useLoaded(ownRead(id));
   useEffect(() => {
-    // Optional here: the upload's own page shows the same in full.
+    // A failure can be ignored here: the upload's own page shows the same information in full.
     load(context, ownRead(id)).catch(() => null);
   }, [context, id]);
   return upload ? <Live upload={upload} /> : null;

@@ -4,7 +4,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
-/** Confirmation dialog for a removal. On failure it stays open and shows the reason. */
+/** Confirmation dialog for deleting something. On failure it stays open and shows the reason. */
 export function UploadConfirmWindow({
   open,
   onOpenChange,
@@ -17,7 +17,7 @@ export function UploadConfirmWindow({
   onOpenChange: (open: boolean) => void;
   title: string;
   description: ReactNode;
-  /** Performs the removal; a thrown error is shown in the dialog. */
+  /** Performs the deletion. If this rejects, the dialog shows the error. */
   act: () => Promise<unknown>;
   /** Label of the confirm button. */
   word: string;

@@ -27,9 +27,9 @@ const optionsOf = (values: readonly string[]) =>
   values.map((value) => ({ value, label: value.slice(0, 1).toUpperCase() + value.slice(1) }));
 const types = [{ value: '', label: 'Choose a type' }, ...optionsOf(RESOURCE_TYPES)];
 
-const PROPOSED = "Suggested by your files. Change it if it's wrong.";
+const PROPOSED = "Suggested based on your files. Change it if it's wrong.";
 
-/** Error below a control that is not a text field. */
+/** Error message for a control that is not a text field. */
 const FieldError = ({ id, children }: { id: string; children: string | undefined }) =>
   children ? (
     <p id={id} className="mt-1.5 text-sm text-clip">
@@ -90,8 +90,8 @@ const Declaration = ({
 };
 
 /**
- * Form fields for the details of a resource (product.md UP-2), for a new one or an existing one. Pass `detailsSchema` to
- * `useCallForm`; `children` (the thumbnail) is rendered between description and tags.
+ * Form fields for the details of a new or existing resource (product.md UP-2). Pass `detailsSchema` to `useCallForm`. `children`
+ * (the thumbnail) is rendered between description and tags.
  */
 export function DetailsFields({
   form,
@@ -99,7 +99,7 @@ export function DetailsFields({
   children,
 }: {
   form: DetailsForm;
-  /** Which values were suggested from the files, so the form can say so. */
+  /** Which values were suggested based on the files, so that the form can say so. */
   proposed?: { type: boolean; editor: boolean };
   children?: ReactNode;
 }) {
@@ -107,7 +107,7 @@ export function DetailsFields({
   const typeNote = useId();
   const { site } = useAppContext();
   const category = form.form.watch('category');
-  // Keep a category that the site no longer offers if the resource already has it.
+  // Keep the resource's category in the list even if the site no longer offers it.
   const categories = optionsOf(site.categories.includes(category) ? site.categories : [category, ...site.categories]);
   const { error: categoryError, ...categoryField } = form.field('category');
   const { error: typeError, ...typeField } = form.field('type');

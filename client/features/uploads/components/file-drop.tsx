@@ -7,7 +7,7 @@ import './uploads.css';
 const namesOf = (names: readonly string[]): string =>
   names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 
-/** Accepts files and folders, dropped or chosen. The buttons make it usable by keyboard. */
+/** Drop zone for files and folders. The buttons make it accessible by keyboard. */
 export function FileDrop({
   hint,
   describedBy,
@@ -51,7 +51,7 @@ export function FileDrop({
       onChange={(event) => {
         const field = event.currentTarget;
         void onChosen(field.files);
-        // Allow choosing the same file again.
+        // Lets the user choose the same file again.
         field.value = '';
       }}
     />

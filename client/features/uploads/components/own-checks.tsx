@@ -19,7 +19,7 @@ const STEPS: Record<NonNullable<UploadSession['step']>, string> = {
   storing: 'Storing',
 };
 
-/** Maximum number of rows shown; the rest are only counted. */
+/** Maximum number of rows; the rest are only counted. */
 const MOST_LINES = 20;
 
 const percent = (part: number, whole: number): number =>
@@ -92,7 +92,7 @@ const RefusedLine = ({ session, onGone }: { session: UploadSession; onGone: () =
   );
 };
 
-/** Live check progress of received files, and the files that were refused. */
+/** Live progress of file checks, and the files that were rejected. */
 export function OwnChecks({ upload, isLost }: { upload: OwnUpload; isLost: boolean }) {
   const { revalidate } = useRevalidator();
   const checking = upload.sessions.filter(({ state }) => state === 'CHECKING');
@@ -139,7 +139,7 @@ export function OwnChecks({ upload, isLost }: { upload: OwnUpload; isLost: boole
   );
 }
 
-/** Findings in files that were accepted. */
+/** Check findings for accepted files. */
 export function OwnFindings({ upload }: { upload: OwnUpload }) {
   return (
     upload.findings.length > 0 && (
@@ -164,7 +164,7 @@ export function OwnFindings({ upload }: { upload: OwnUpload }) {
   );
 }
 
-/** State of the previews, with a spinner while they are being made. */
+/** State of the previews, with a spinner while they are being created. */
 export function PreviewState({ upload }: { upload: OwnUpload }) {
   const { state, note } = upload.preview;
   if (state === 'WAITING') return <p className="text-sm text-muted">Previews are created once all checks finish.</p>;

@@ -10,11 +10,11 @@ import type { OwnUpload, UploadDetails } from '#contract/uploads/api.ts';
 import { RESOURCE_TYPES, UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
 import { DetailsFields } from './details-fields.tsx';
 
-/** The stored value if it is still offered; otherwise undefined, so it has to be chosen again. */
+/** The stored value if the site still offers it; otherwise undefined, so that the user has to choose again. */
 const offered = <T extends string>(choices: readonly T[], value: string | null): T | undefined =>
   choices.find((choice) => choice === value);
 
-/** Initial form values. A licence that was never set stays empty; the schema then requires it. */
+/** Initial form values. A licence that was never set stays empty, so that the schema requires the user to choose one. */
 const valuesOf = (upload: OwnUpload): UploadDetails => ({
   title: upload.title,
   description: upload.description,
@@ -28,7 +28,7 @@ const valuesOf = (upload: OwnUpload): UploadDetails => ({
   saleDeclared: upload.saleDeclared,
 });
 
-/** Details form of an upload; it can be edited at any time. */
+/** Form for an upload's details, which can be edited at any time. */
 export function OwnDetails({ upload }: { upload: OwnUpload }) {
   const context = useAppContext();
   const form = useCallForm({
@@ -45,7 +45,7 @@ export function OwnDetails({ upload }: { upload: OwnUpload }) {
       <form className="flex flex-col gap-5" method="post" noValidate onSubmit={form.submit}>
         <DetailsFields form={form} />
         {form.failure && <Message tone="error">{form.failure}</Message>}
-        {form.isDone && <Message tone="success">Your changes are saved.</Message>}
+        {form.isDone && <Message tone="success">Your changes were saved.</Message>}
         <Button type="submit" variant="solid" busy={form.isBusy} disabled={!form.isReady} className="self-start">
           Save details
         </Button>

@@ -22,7 +22,7 @@ import type { OwnUpload } from '#contract/uploads/api.ts';
 import { UploadConfirmWindow } from './confirm-window.tsx';
 import { filesText } from './own-state.ts';
 
-/** Removal target; a path ending with a slash is a folder. */
+/** The file or folder to remove; a folder's path ends with a slash. */
 type Target = { path: string; name: string; isFolder: boolean };
 
 const FolderLink = (props: LinkLikeProps) => <Link preventScrollReset {...props} />;
@@ -74,9 +74,9 @@ const Rows = ({
 const consequence = ({ isFolder }: Target, isPublic: boolean): string =>
   (isFolder ? 'The folder and everything in it' : 'The file') +
   ' will be permanently removed from the upload.' +
-  (isPublic ? ' The upload then needs approval again and is not public until it gets it.' : '');
+  (isPublic ? ' The upload will go back to review and be hidden until it is approved again.' : '');
 
-/** The upload's files, browsed by folder, each removable. */
+/** Browser for the upload's files and folders, with a remove button for each. */
 export function OwnFiles({
   upload,
   place,
@@ -99,7 +99,7 @@ export function OwnFiles({
   useEffect(() => {
     if (shownAt.current === at) return;
     shownAt.current = at;
-    // The link that had focus no longer exists.
+    // The link that had the focus no longer exists.
     list.current?.focus({ preventScroll: true });
   }, [at]);
 
@@ -123,7 +123,7 @@ export function OwnFiles({
   const remove = async (): Promise<void> => {
     if (!target) return;
     await removeUploadFile(context.transport, { params: { id: upload.id }, query: { path: target.path } });
-    // The current folder may be gone too: reloading the page falls back to one that exists.
+    // The current folder may have been removed too. Reloading the page then falls back to an existing one.
     await onRetry();
     list.current?.focus({ preventScroll: true });
   };

@@ -12,7 +12,7 @@ import type { OwnUpload } from '#contract/uploads/api.ts';
 import { THUMBNAIL_NOT_AN_IMAGE } from '#contract/uploads/limits.ts';
 import { PreviewState } from './own-checks.tsx';
 
-/** The upload's thumbnail and preview state, with a button to change the thumbnail. */
+/** The upload's thumbnail and the state of its previews, with a button to change the thumbnail. */
 export function OwnPicture({ upload }: { upload: OwnUpload }) {
   const context = useAppContext();
   const { revalidate } = useRevalidator();
@@ -37,7 +37,7 @@ export function OwnPicture({ upload }: { upload: OwnUpload }) {
   };
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? [];
-    // Allow choosing the same file again after a failure.
+    // Clear the input, so that the user can choose the same file again after a failure.
     currentTarget.value = '';
     if (file) void send(file);
   };

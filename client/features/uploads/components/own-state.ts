@@ -1,4 +1,4 @@
-// Labels and colours for the state of the user's own uploads.
+// Labels and colours for the status of the user's own uploads.
 import type { Tone } from '#client/ui/badge.tsx';
 import type { UploadStatus } from '#contract/uploads/sessions.ts';
 
@@ -10,14 +10,14 @@ const STATES: Record<UploadStatus, OwnState> = {
   REJECTED: { word: 'Rejected', tone: 'clip' },
 };
 
-/** State of an own upload; one that was never submitted is a draft, whatever its status. */
+/** Status label of an upload. An upload that was never submitted counts as a draft, whatever its status. */
 export function stateOf({ status, submittedAt }: { status: UploadStatus; submittedAt: string | null }): OwnState {
   return submittedAt === null ? { word: 'Draft', tone: 'muted' } : STATES[status];
 }
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-/** File count as text: "1 file", "12 files". */
+/** Formats a file count: "1 file", "12 files". */
 export function filesText(count: number): string {
   return counted(count, 'file', 'files');
 }

@@ -14,7 +14,7 @@ import { resourcePath } from '#contract/paths.ts';
 import type { OwnUpload } from '#contract/uploads/api.ts';
 import { stateOf } from './own-state.ts';
 
-/** The upload's state with an explanation, and the submit button. */
+/** The upload's status with an explanation and a submit button. */
 export function OwnStatus({ upload }: { upload: OwnUpload }) {
   const context = useAppContext();
   const [isBusy, setBusy] = useState(false);
@@ -54,7 +54,7 @@ export function OwnStatus({ upload }: { upload: OwnUpload }) {
         <div className="message c-clip">
           <div className="min-w-0">
             <p className="font-semibold">
-              {upload.status === 'REJECTED' ? 'Why it was rejected' : 'Note from the review'}
+              {upload.status === 'REJECTED' ? 'Why it was rejected' : 'Note from the reviewer'}
             </p>
             <p className="mt-1 whitespace-pre-line wrap-anywhere">{upload.reason}</p>
           </div>

@@ -44,7 +44,7 @@ const CancelAll = ({ onCancel }: { onCancel: () => Promise<void> }) => {
   );
 };
 
-/** An upload in progress and what it is waiting for. `onCancel` cancels all of it. */
+/** Panel for an upload in progress, which says what it is waiting for. `onCancel` cancels the entire upload. */
 export function RunPanel({ run, view, onCancel }: { run: Run; view: RunView; onCancel?: () => Promise<void> }) {
   const { phase, queue, resourceId, failure } = view;
   const { totals } = queue;
@@ -54,7 +54,7 @@ export function RunPanel({ run, view, onCancel }: { run: Run; view: RunView; onC
       {phase === 'sending' && (
         <p className="text-sm text-muted">
           You can leave this page while files upload, but keep this window open. If you close it, choose the same files
-          later to resume.
+          again to resume.
         </p>
       )}
       {phase === 'handing-in' && (

@@ -12,9 +12,8 @@ export function ThumbnailField({
   onChange,
 }: {
   file: File | null;
-  /** URL of the current thumbnail. */
   currentUrl?: string;
-  /** The server's error for the chosen file. */
+  /** The server's error message for the chosen file. */
   refusal?: string | null;
   onChange(file: File | null): void;
 }) {

@@ -22,11 +22,11 @@ import { ThumbnailField } from './thumbnail-field.tsx';
 import { UploadIndicator } from './upload-indicator.tsx';
 import { UploadQueue } from './upload-queue.tsx';
 
-/** 'Network error' if there was no response, otherwise the server's own message (specification, section 8). */
+/** 'Network error' if there was no response, otherwise the server's message (specification, section 8). */
 const sentenceFor = (error: unknown): string =>
   error instanceof CallError && error.status === 0 ? 'Network error' : sentenceOf(error);
 
-/** The 'Upload New Resource' form (specification, section 2). `onSubmitted` gets the id of the resource awaiting approval. */
+/** The 'Upload New Resource' form (specification, section 2). `onSubmitted` receives the id of the resource awaiting approval. */
 export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void }) {
   const context = useAppContext();
   const { holdTyped } = useAuth();
@@ -48,7 +48,7 @@ export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void 
       if (queue.items.length === 0) throw new Error('Please select at least one file');
       const { transport } = context;
       setRefusal(null);
-      // If the thumbnail was refused, submitting again reuses the draft created the first time.
+      // If the thumbnail was rejected, submitting again reuses the draft created the first time.
       const upload = resourceId
         ? await changeUpload(transport, { params: { id: resourceId }, body: details })
         : await createUpload(transport, { body: details });
@@ -73,7 +73,7 @@ export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void 
   const isWorking = !isChoosing && phase !== 'done';
   useEffect(() => (isWorking ? holdTyped() : undefined), [isWorking, holdTyped]);
 
-  // The form is hidden on submit and returns after success; keep focus inside the section both times.
+  // The form is hidden while uploading and shown again after success; keep the focus inside the section in both cases.
   const wasChoosing = useRef(true);
   useEffect(() => {
     if (wasChoosing.current !== isChoosing && document.activeElement === document.body) box.current?.focus();
@@ -147,7 +147,7 @@ export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void 
           {isChoosing && <UploadQueue queue={run.queue} view={queue} isStarted={false} />}
           {failed > 0 && (
             <p id={filesHint} className="text-sm text-clip">
-              Remove the marked files first. They can't be uploaded.
+              Remove the files with errors first. They can't be uploaded.
             </p>
           )}
         </fieldset>

@@ -11,11 +11,11 @@ const WORDS: Partial<Record<RunView['phase'], string>> = {
   refused: 'Not submitted yet',
 };
 
-/** Whole percent; 100 only once everything has arrived. */
+/** Percentage, rounded down, so that it reaches 100 only once the server has all bytes. */
 const percentOf = ({ queue: { totals } }: RunView): number =>
   totals.size === 0 ? 100 : Math.floor((totals.acknowledged * 100) / totals.size);
 
-/** Uploads running in this window, shown on every page except their own: progress and a link back. */
+/** Progress of the uploads running in this window and a link back to them. Shown on all other pages. */
 export function UploadIndicator() {
   const { session } = useAuth();
   const { pathname } = useLocation();
@@ -45,7 +45,7 @@ export function UploadIndicator() {
           {view.phase === 'sending' && (
             <div
               role="progressbar"
-              aria-label={`Upload of ${view.title}`}
+              aria-label={`Uploading ${view.title}`}
               aria-valuemin={0}
               aria-valuemax={100}
               aria-valuenow={percentOf(view)}

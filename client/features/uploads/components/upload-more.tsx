@@ -20,7 +20,7 @@ import { UploadIndicator } from './upload-indicator.tsx';
 
 type UnfinishedProps = { sessions: readonly UploadSession[]; onFile(chosen: ChosenFile): void; onChange(): void };
 
-/** Unfinished uploads from an earlier visit: choose the file again to resume, or discard it. */
+/** Unfinished uploads from an earlier visit. The user can resume one by choosing the same file again, or discard it. */
 const Unfinished = ({ sessions, onFile, onChange }: UnfinishedProps) => {
   const { transport } = useAppContext();
   const picker = useRef<HTMLInputElement>(null);
@@ -39,7 +39,7 @@ const Unfinished = ({ sessions, onFile, onChange }: UnfinishedProps) => {
       setBusyId(null);
     }
   };
-  // A file from a folder has no folder path when chosen on its own, so use the path of the upload.
+  // A file chosen on its own has no folder in its path, so use the path of the unfinished upload.
   const goOn = (file: File): void => {
     const session = picked.current;
     if (!session) return;
@@ -50,7 +50,7 @@ const Unfinished = ({ sessions, onFile, onChange }: UnfinishedProps) => {
   return (
     <div>
       <h3 className="font-semibold">Unfinished uploads</h3>
-      <p className="mt-1 text-sm text-muted">Choose the same files again to resume where they stopped.</p>
+      <p className="mt-1 text-sm text-muted">Choose the same files again to resume where you left off.</p>
       {failure && (
         <Message tone="error" className="mt-3">
           {failure}
@@ -109,11 +109,11 @@ const Unfinished = ({ sessions, onFile, onChange }: UnfinishedProps) => {
   );
 };
 
-/** Whether the resource already has this file, so choosing a folder again uploads only missing files. */
+/** Whether the resource already has this file. If the user chooses a folder again, only its missing files are uploaded. */
 const isThere = (there: ReadonlyMap<string, number>, { path, size }: ChosenFile): boolean =>
   there.get(path.normalize('NFC')) === size;
 
-/** Adds files to a resource and lists its unfinished uploads. `onChange` is called when the files change. */
+/** Adds files to a resource and lists its unfinished uploads. `onChange` is called when the resource's files change. */
 export function UploadMore({ upload, onChange }: { upload: OwnUpload; onChange: () => void }) {
   const context = useAppContext();
   const { holdTyped } = useAuth();
@@ -136,7 +136,7 @@ export function UploadMore({ upload, onChange }: { upload: OwnUpload; onChange: 
     forgetRun(upload.id);
     tell.current();
   }, [phase, run, upload.id]);
-  // Everything was removed from the queue: start over with an empty list.
+  // All files were removed from the queue, so start over with an empty queue.
   const isEmpty = phase === 'stopped' && queue.items.length === 0;
   useEffect(() => {
     if (!isEmpty || run.isNew) return;

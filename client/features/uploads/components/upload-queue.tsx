@@ -7,9 +7,9 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { UploadRow } from './upload-row.tsx';
 import './uploads.css';
 
-/** Maximum number of rows shown; if there are more, unfinished files take precedence. */
+/** Maximum number of rows; if there are more items, unfinished ones take precedence. */
 const MOST_LINES = 100;
-/** How often screen readers announce the progress. */
+/** How often screen readers announce progress. */
 const SAY_MS = 15_000;
 
 const filesText = (count: number): string => (count === 1 ? '1 file' : `${count.toLocaleString('en-US')} files`);
@@ -22,7 +22,7 @@ const shownOf = (items: readonly UploadItem[]): readonly UploadItem[] => {
 
 const percentOf = ({ sent, size }: Totals): number => (size === 0 ? 0 : Math.min(100, Math.floor((sent / size) * 100)));
 
-/** Overall progress for screen readers, announced at a bearable interval. */
+/** Overall progress for screen readers, announced only every `SAY_MS`. */
 const Spoken = ({ view, isStarted }: { view: QueueView; isStarted: boolean }) => {
   const [said, setSaid] = useState('');
   const latest = useRef(view);
@@ -58,20 +58,11 @@ const Overall = ({ view, isStarted }: { view: QueueView; isStarted: boolean }) =
   );
 };
 
-/** Files before and during upload; each can be paused, resumed and cancelled. */
-export function UploadQueue({
-  queue,
-  view,
-  isStarted,
-}: {
-  queue: Queue;
-  view: QueueView;
-  /** False until the upload starts. */
-  isStarted: boolean;
-}) {
+/** List of files before and during the upload. Each can be paused, resumed and removed. */
+export function UploadQueue({ queue, view, isStarted }: { queue: Queue; view: QueueView; isStarted: boolean }) {
   const list = useRef<HTMLUListElement>(null);
   const acts = useMemo(() => {
-    // The pressed button may disappear: move focus to the same row, or to the list.
+    // The clicked button may disappear, so move the focus to its row, or to the list if the row has also disappeared.
     const keepFocus = (key: string): void => {
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return;
@@ -105,7 +96,7 @@ export function UploadQueue({
         )}
       </div>
       <Spoken view={view} isStarted={isStarted} />
-      {/* Receives focus when a focused row is removed. */}
+      {/* Receives the focus when the focused row is removed. */}
       <ul className="upload-rows" ref={list} tabIndex={-1}>
         {shown.map((item) => (
           <UploadRow

@@ -4,7 +4,6 @@ import type { UploadItem } from '#client/features/uploads/upload-items.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 
-/** Actions on a row of the queue. */
 export type RowActs = {
   pause(key: string): void;
   resume(key: string): void;
@@ -23,7 +22,7 @@ const WORDS: Record<UploadItem['state'], string> = {
   failed: 'Failed',
 };
 
-/** "Uploading · 42% · 1.20 MB/s · 3 min left", as far as known. */
+/** Status line such as "Uploading · 42% · 1.20 MB/s · 3 min left". Unknown parts are left out. */
 const wordsFor = ({ state, sent, parcel, note }: UploadItem, speed: number | null): string => {
   if (note) return note;
   if (state === 'paused' && sent > 0) return `Paused at ${formatBytes(sent)}`;
@@ -54,7 +53,7 @@ const Bar = ({ item }: { item: UploadItem }) => {
   );
 };
 
-/** A row of the queue: a file or a bundle, with its actions. */
+/** A row of the queue (a file or a bundle) with its actions. */
 export const UploadRow = memo(
   ({ item, speed, isStarted, acts }: { item: UploadItem; speed: number | null; isStarted: boolean; acts: RowActs }) => {
     const { key, parcel, state, problem, isHopeless, isRefused } = item;

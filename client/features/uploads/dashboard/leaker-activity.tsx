@@ -64,7 +64,7 @@ const Waiting = () => (
   </ul>
 );
 
-/** Activity on the leaker's own uploads (product.md UP-1), filtered by the URL. */
+/** Recent activity on the leaker's uploads (product.md UP-1), filtered by the URL. */
 export function LeakerActivity({
   query,
   aim,
@@ -73,10 +73,10 @@ export function LeakerActivity({
   onRetry,
 }: {
   query: LeakerQuery;
-  /** The query being navigated to; equal to `query` when idle. */
+  /** The query of the navigation in progress; equal to `query` when idle. */
   aim: LeakerQuery;
   busy: boolean;
-  /** Loading has taken long enough to show a placeholder. */
+  /** Whether loading has taken long enough to show a placeholder. */
   slow: boolean;
   onRetry: () => void;
 }) {

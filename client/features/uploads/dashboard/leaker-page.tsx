@@ -42,7 +42,7 @@ export const page: PageSpec = {
   head: ({ context }) => ({ title: `Leaker Dashboard - ${context.site.siteName}`, canonical: null }),
 };
 
-/** The leaker dashboard (specification, section 2; product.md UP-1); for other members, the way to apply. */
+/** The leaker dashboard (specification, section 2; product.md UP-1). Other members see how to apply. */
 export default function LeakerPage() {
   const { session } = useAuth();
   const { revalidate } = useRevalidator();

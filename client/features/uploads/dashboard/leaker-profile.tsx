@@ -9,7 +9,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import type { Account } from '#contract/accounts/api.ts';
 import { profilePath } from '#contract/paths.ts';
 
-/** The leaker's profile as others see it (specification, section 2). */
+/** The leaker's public profile, as other users see it (specification, section 2). */
 export function LeakerProfile({ user }: { user: Account }) {
   const { origin } = useAppContext();
   const name = user.displayName ?? user.username;

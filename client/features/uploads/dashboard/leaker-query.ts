@@ -1,10 +1,10 @@
-// URL parameters of the leaker dashboard's lists, and the reads they need.
+// URL parameters of the lists on the leaker dashboard, and the queries that load them.
 
 import { getUploadSpace } from '#client/features/uploads/api.ts';
 import { read } from '#client/kit/data/query.ts';
 import { getUserStats, listLeakerActivity, listOwnUploads } from './leaker-api.ts';
 
-/** Filters of Recent Activity, worded as in the specification. */
+/** Filters of Recent Activity, with the labels from the specification. */
 export const ACTIVITY_FILTERS = [
   { value: '', label: 'All' },
   { value: 'uploads', label: 'Uploads' },
@@ -22,7 +22,7 @@ export const UPLOAD_FILTERS = [
 ] as const;
 export type UploadFilter = (typeof UPLOAD_FILTERS)[number]['value'];
 
-/** Number of activity entries shown initially, and added by each "Show more". */
+/** Number of activity entries shown at first, and added by each click on "Show more". */
 export const ACTIVITY_STEP = 8;
 const ACTIVITY_MOST = 80;
 const UPLOADS_PER_PAGE = 10;
@@ -35,7 +35,7 @@ const chosen = <T extends string>(filters: readonly { value: T }[], text: string
 
 const numberOf = (text: string | null): number => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1);
 
-/** Falls back to the first choice for any unknown value. */
+/** Parses the parameters. Unknown values fall back to the first option. */
 export function readLeakerQuery(parameters: URLSearchParams): LeakerQuery {
   return {
     activity: chosen(ACTIVITY_FILTERS, parameters.get('activity')),
@@ -45,7 +45,7 @@ export function readLeakerQuery(parameters: URLSearchParams): LeakerQuery {
   };
 }
 
-/** URL with some parameters changed, omitting defaults. Changing a filter resets its list to the start. */
+/** URL with some parameters changed; default values are omitted. Changing a filter returns its list to the first page. */
 export function leakerHref(query: LeakerQuery, change: Partial<LeakerQuery>): string {
   const next = {
     ...query,
@@ -70,7 +70,7 @@ export const leakerStatsRead = read(getUserStats, {});
 
 export const spaceRead = read(getUploadSpace, {});
 
-/** Requests one entry more than shown, to know if there are more. */
+/** Query for the activity. Requests one entry more than is shown, to find out whether "Show more" is needed. */
 export function leakerActivityRead({ activity, shown }: LeakerQuery) {
   return read(listLeakerActivity, { query: { ...(activity && { type: activity }), limit: String(shown + 1) } });
 }

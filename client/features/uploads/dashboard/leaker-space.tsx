@@ -5,7 +5,7 @@ import { spaceRead } from './leaker-query.ts';
 
 const share = (part: number, whole: number): number => (whole > 0 ? Math.min(100, (part / whole) * 100) : 100);
 
-/** Storage used by the leaker, and reserved for uploads in progress. */
+/** Storage used by the leaker's files and reserved for uploads in progress. */
 export function LeakerSpace({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   const space = useLoaded(spaceRead);
   if (!space) {
@@ -35,7 +35,8 @@ export function LeakerSpace({ busy, onRetry }: { busy: boolean; onRetry: () => v
       </div>
       {!space.hasMediaTools && (
         <p className="mt-2 text-sm text-muted">
-          This server can't create video and audio previews right now. Everything else works; choose your own thumbnail.
+          This server can't create video and audio previews right now. Everything else works, and you can choose your
+          own thumbnail.
         </p>
       )}
     </section>

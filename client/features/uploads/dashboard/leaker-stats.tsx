@@ -5,12 +5,12 @@ import { leakerStatsRead } from './leaker-query.ts';
 
 const thousands = new Intl.NumberFormat('en-US');
 
-/** Bytes as the tile shows them: MB of 1,048,576 bytes with two decimals (specification, section 9). */
+/** Formats storage in MB (1,048,576 bytes) with two decimals for the statistics tile (specification, section 9). */
 export function storageText(bytes: number): string {
   return `${(bytes / 1_048_576).toFixed(2)} MB`;
 }
 
-/** Percentage with at most one decimal. */
+/** Percentage with up to one decimal. */
 export function rateText(rate: number): string {
   return `${Number(rate.toFixed(1))}%`;
 }
@@ -31,7 +31,7 @@ const Tile = ({ icon, label, value }: { icon: IconName; label: string; value: st
   </div>
 );
 
-/** The four stat tiles of a leaker (specification, section 2). */
+/** The four statistics tiles of the leaker dashboard (specification, section 2). */
 export function LeakerStats({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   const stats = useLoaded(leakerStatsRead);
   if (!stats && !busy) return <SectionFailure sentence="Your stats could not be loaded." onRetry={onRetry} />;

@@ -160,7 +160,7 @@ const Waiting = () => (
   </ul>
 );
 
-/** The leaker's own uploads in every state, newest first, filtered by the URL. */
+/** The leaker's own uploads in every status, newest first, filtered by the URL. */
 export function LeakerUploads({
   query,
   aim,
@@ -169,10 +169,10 @@ export function LeakerUploads({
   onRetry,
 }: {
   query: LeakerQuery;
-  /** The query being navigated to; equal to `query` when idle. */
+  /** The query of the navigation in progress; equal to `query` when idle. */
   aim: LeakerQuery;
   busy: boolean;
-  /** Loading has taken long enough to show a placeholder. */
+  /** Whether loading has taken long enough to show a placeholder. */
   slow: boolean;
   onRetry: () => void;
 }) {

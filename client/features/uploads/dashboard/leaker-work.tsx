@@ -12,10 +12,10 @@ import { LeakerStats } from './leaker-stats.tsx';
 import { LeakerUploads } from './leaker-uploads.tsx';
 import { NewUpload } from './new-upload.tsx';
 
-/** How often the list is polled while its files are being received or checked. */
+/** Polling interval of the uploads list while files are being received or checked. */
 const LIST_POLL_MS = 3000;
 
-/** Runs `look` periodically while uploads are in progress and the page is visible. */
+/** Calls `look` periodically while uploads are in progress and the page is visible. */
 const useLook = (isUnderWay: boolean, look: () => void): void => {
   useEffect(() => {
     if (!isUnderWay) return;
@@ -30,7 +30,7 @@ export function LeakerWork({ user }: { user: Account }) {
   const { location, state } = useNavigation();
   const { revalidate, state: revalidation } = useRevalidator();
   const query = readLeakerQuery(parameters);
-  // Controls reflect the choice immediately; lists follow once loaded.
+  // Controls show a new selection immediately; the lists change once they have loaded.
   const isLeading = location?.pathname === '/leaker';
   const aim = isLeading ? readLeakerQuery(new URLSearchParams(location.search)) : query;
   const isBusy = isLeading || state === 'loading' || revalidation === 'loading';
@@ -38,7 +38,7 @@ export function LeakerWork({ user }: { user: Account }) {
   const retry = useCallback(() => void revalidate(), [revalidate]);
 
   const isLoaded = useLoaded(leakerStatsRead) !== undefined;
-  // A user who became a leaker while this page was open has not loaded its data yet.
+  // If the user became a leaker while this page was open, load its data now.
   const isAsked = useRef(isLoaded);
   useEffect(() => {
     if (isAsked.current) return;
@@ -62,7 +62,7 @@ export function LeakerWork({ user }: { user: Account }) {
         <LeakerActivity query={query} aim={aim} busy={isBusy} slow={slow} onRetry={retry} />
       </div>
       <Ruler />
-      {/* Target of the "New upload" link; focusable for keyboard users. */}
+      {/* Target of the "New upload" link. Focusable, so that keyboard users continue here. */}
       <div id="upload" tabIndex={-1} className="scroll-mt-5 outline-0">
         <NewUpload onSubmitted={retry} />
       </div>

@@ -9,7 +9,7 @@ const Waiting = (
   </div>
 );
 
-/** The upload form. Loaded lazily because of its size, so the stats above don't wait for it. */
+/** The upload form. Loaded on demand because of its size, so that the statistics above don't wait for it. */
 export const NewUpload = lazyPart(
   () => import('#client/features/uploads/components/upload-form.tsx').then((file) => file.UploadForm),
   {

@@ -20,7 +20,7 @@ import * as queries from './queries.ts';
 import { decideUnknown, providerLabel, type VisitError } from './rules.ts';
 import { askProvider, keep, openTokens } from './tokens.ts';
 
-/** A user as just returned by a provider. */
+/** A user as returned by a provider. */
 export type ProviderArrival = { provider: ProviderName; profile: ProviderProfile; tokens: ProviderTokens };
 
 const keyOf = ({ provider, profile }: ProviderArrival): queries.IdentityKey => ({ provider, subject: profile.subject });
@@ -29,16 +29,16 @@ type Arrival = ProviderArrival & {
   browser: SigningBrowser;
   isLocal: boolean;
   applies: boolean;
-  /** Called with the account of the identity, even if the login fails. */
+  /** Called with the account that the identity is linked to, even if the login fails. */
   onAccount?: (userId: string) => void;
 };
 
-/** The user who logs in. `made`: the session, if the account was just created. */
+/** The user who logs in. `made` is the session if the account was just created. */
 type Arrived = { userId: string; made: SignedIn | null } | { error: VisitError };
 
 type ArrivalDeps = Pick<Deps, 'db' | 'now' | 'secret' | 'settings' | 'bus' | 'publicUrl' | 'hooks'>;
 
-/** Logs in with an identity: into its linked account, an account joined by email, or a new one. */
+/** Logs in to the account that an identity is linked to, to an existing account with the same email, or to a new account. */
 export async function signInWith(
   deps: ArrivalDeps,
   arrival: Arrival,
@@ -62,7 +62,7 @@ export async function signInWith(
 const refusals: Partial<Record<Problem['code'], VisitError>> = {
   BANNED: 'banned',
   REGISTRATION_CLOSED: 'closed',
-  // Someone signed up with the address a moment before.
+  // Someone else has just signed up with the same address.
   EMAIL_TAKEN: 'link-first',
   // The account was deleted.
   WRONG_CREDENTIALS: 'provider',
@@ -93,7 +93,8 @@ const arrive = async (deps: ArrivalDeps, trx: Deps['db'], arrival: Arrival): Pro
 
 /**
  * Creates an account. Its address counts as verified if the provider vouches for it; otherwise a verification link is sent.
- * Discord's verification may be outdated. It is enough to create an account, but not for others to join it by its address.
+ * Discord's verification may be outdated, which is good enough for creating an account, but not for linking the identity to an
+ * existing account with the same address.
  */
 const register = async (deps: ArrivalDeps, trx: Deps['db'], arrival: Arrival) => {
   const { provider, profile, browser } = arrival;
@@ -128,8 +129,8 @@ const addLink = async (
 };
 
 /**
- * Links an identity to a logged-in user, unless it belongs to another account. Relinking updates its names and tokens.
- * @returns why it was not linked; null on success
+ * Links an identity to a logged-in user, unless it belongs to another account. Linking it again updates its names and tokens.
+ * @returns why it was not linked, or null on success
  */
 export function linkTo(deps: ArrivalDeps, viewer: Viewer, told: ProviderArrival): Promise<VisitError | null> {
   return deps.db.transaction().execute(async (trx) => {
@@ -137,7 +138,7 @@ export function linkTo(deps: ArrivalDeps, viewer: Viewer, told: ProviderArrival)
     await queries.lockIdentity(trx, key);
     const person = await queries.lockUserForLink(trx, viewer.id);
     const owner = await queries.findIdentityOwner(trx, key);
-    // The password may have been reset or the user suspended during the provider call: a new link must not outlive the session.
+    // During the provider call, the password may have been reset or the user suspended. A new link must not outlive the session.
     const session = await lockSession(trx, viewer.sessionId, deps.now());
     if (session === 'suspended') return 'banned';
     if (!person || session === 'ended') return 'state';
@@ -151,7 +152,7 @@ export function linkTo(deps: ArrivalDeps, viewer: Viewer, told: ProviderArrival)
     const links = await queries.listIdentityKeys(trx, viewer.id);
     if (links.some(({ provider }) => provider === told.provider)) return 'other-account';
     await addLink(deps, trx, told, person);
-    // The provider has just confirmed that the user owns the account's address.
+    // The provider has just confirmed that the user owns the account's email address.
     const { email, authoritative } = told.profile;
     if (authoritative && email === person.email) {
       await updateWaysIn(trx, viewer.id, { provenElsewhere: false }, deps.now());
@@ -161,8 +162,8 @@ export function linkTo(deps: ArrivalDeps, viewer: Viewer, told: ProviderArrival)
 }
 
 /**
- * Confirms the session with a linked identity, for users without a password and two-factor.
- * @returns why it was not confirmed; null on success
+ * Confirms the session with a linked identity, for users who have neither a password nor two-factor.
+ * @returns why it was not confirmed, or null on success
  */
 export function confirmWith(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -199,7 +200,7 @@ export async function unlinkWayIn(deps: UnlinkDeps, viewer: Viewer, provider: 'g
   if (!wasLinked) throw new Problem('NOT_LINKED');
 }
 
-/** Unlinks Patreon, which is not a login method. Does nothing if it is not linked. */
+/** Unlinks Patreon, which is not a login method. Does nothing if Patreon is not linked. */
 export async function unlinkPatreon(deps: UnlinkDeps, viewer: Viewer): Promise<void> {
   await unlink(deps, viewer, 'patreon', () => {});
 }
@@ -231,7 +232,7 @@ const unlink = async (
   return true;
 };
 
-/** Revokes tokens at their provider, best effort: they are already deleted here. */
+/** Revokes tokens at their provider. Failures are acceptable, because the tokens are already deleted here. */
 const revoke = async (
   deps: UnlinkDeps,
   userId: string,

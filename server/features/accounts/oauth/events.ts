@@ -1,11 +1,11 @@
-// Linked accounts for other features: an access token for provider calls, and revoking all tokens.
+// What other features need from linked accounts: an access token for provider calls, and a way to revoke all tokens.
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { Deps } from '#server/deps.ts';
 import { clearTokens, findSealedTokens } from './queries.ts';
 import { askProvider, freshAccessToken, openTokens } from './tokens.ts';
 
 /**
- * The access token of a user's linked account, refreshed if expired, with their id at the provider; null without a valid one.
+ * A linked account's access token, refreshed if expired, and the user's id at the provider. Null if there is no valid token.
  * @throws Problem PROVIDER_FAILED
  */
 export function linkedToken(
@@ -17,8 +17,8 @@ export function linkedToken(
 }
 
 /**
- * Revokes the tokens of all linked accounts of a user at their providers and deletes them here. The links stay.
- * @throws Problem PROVIDER_FAILED; retry, since tokens revoked so far are already deleted
+ * Revokes the tokens of all of a user's linked accounts at their providers and deletes them here. The links are kept.
+ * @throws Problem PROVIDER_FAILED; it is safe to retry, because tokens that were revoked have already been deleted
  */
 export async function revokeTokens(
   deps: Pick<Deps, 'db' | 'log' | 'secret' | 'providers'>,

@@ -3,7 +3,7 @@ import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { DB } from '#db/types.ts';
 import type { Intent } from './rules.ts';
 
-/** One visit to a consent page, stored until the callback. */
+/** A visit to a consent page, stored until the callback. */
 export type FlowRow = {
   stateHash: Buffer;
   browserHash: Buffer;
@@ -35,7 +35,7 @@ export async function insertFlow(db: Kysely<DB>, flow: FlowRow): Promise<void> {
     .execute();
 }
 
-/** Uses up a visit: of two callbacks with the same state, only one gets it. */
+/** Uses up a visit. If two callbacks have the same state, only one of them gets the visit. */
 export function consumeFlow(db: Kysely<DB>, stateHash: Buffer) {
   return db
     .deleteFrom('oauth_flows')
@@ -54,15 +54,14 @@ export function consumeFlow(db: Kysely<DB>, stateHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Key of an identity. */
 export type IdentityKey = { provider: ProviderName; subject: string };
 
-/** Serialises logins and links with the same identity until the transaction ends, whether it is linked or not. */
+/** Serialises logins and links that use the same identity until the transaction ends, even if the identity is not linked yet. */
 export async function lockIdentity(trx: Kysely<DB>, { provider, subject }: IdentityKey): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${provider} ${subject}`}, 0))`.execute(trx);
 }
 
-/** The account an identity is linked to. */
+/** The account that an identity is linked to. */
 export function findIdentityOwner(db: Kysely<DB>, { provider, subject }: IdentityKey) {
   return db
     .selectFrom('identities')
@@ -73,7 +72,7 @@ export function findIdentityOwner(db: Kysely<DB>, { provider, subject }: Identit
     .executeTakeFirst();
 }
 
-/** The account with an email (in lower case), and whether it has linked an identity of this provider. */
+/** The account with an email (in lower case), and whether it is linked to an identity of this provider. */
 export function findUserByEmail(db: Kysely<DB>, email: string, provider: ProviderName) {
   return db
     .selectFrom('users')
@@ -137,7 +136,7 @@ export function listIdentityKeys(db: Kysely<DB>, userId: string) {
     .execute();
 }
 
-/** Stored data of an identity besides its key; `tokens` are encrypted. */
+/** Stored data of an identity, apart from its key; `tokens` are encrypted. */
 export type KeptIdentity = {
   username: string;
   email: string | null;
@@ -158,7 +157,7 @@ const columnsOf = (kept: KeptIdentity) => ({
   checked_at: kept.at,
 });
 
-/** Adds an unlinked identity, which the caller has locked. The database rejects a second one of the same provider. */
+/** Inserts an identity whose key the caller has locked. The database rejects a second identity from the same provider. */
 export async function insertIdentity(
   trx: Kysely<DB>,
   { provider, subject }: IdentityKey,
@@ -171,7 +170,7 @@ export async function insertIdentity(
     .execute();
 }
 
-/** Updates the provider's data of an identity. Its owner never changes. */
+/** Updates the provider's data for an identity. The owner of an identity never changes. */
 export async function updateIdentity(
   trx: Kysely<DB>,
   { provider, subject }: IdentityKey,
@@ -185,7 +184,7 @@ export async function updateIdentity(
     .execute();
 }
 
-/** Removes a user's identity. Returns its subject and encrypted tokens; undefined if there was none. */
+/** Removes a user's identity. Returns its subject and encrypted tokens, or undefined if the user had no such identity. */
 export function deleteIdentity(trx: Kysely<DB>, userId: string, provider: ProviderName) {
   return trx
     .deleteFrom('identities')
@@ -195,7 +194,7 @@ export function deleteIdentity(trx: Kysely<DB>, userId: string, provider: Provid
     .executeTakeFirst();
 }
 
-/** A user's tokens at a provider, locked until the transaction ends, because a refresh token works only once. */
+/** A user's tokens for a provider, locked until the transaction ends, because a refresh token can only be used once. */
 export function lockTokens(trx: Kysely<DB>, userId: string, provider: ProviderName) {
   return trx
     .selectFrom('identities')
@@ -219,7 +218,7 @@ export async function putTokens(
     .execute();
 }
 
-/** Updates the names of a user at a provider. */
+/** Updates a user's names at a provider. */
 export async function putNames(
   db: Kysely<DB>,
   { provider, subject }: IdentityKey,
@@ -238,7 +237,7 @@ export async function putNames(
     .execute();
 }
 
-/** Encrypted tokens of a user's linked accounts. */
+/** The encrypted tokens of a user's linked accounts. */
 export function findSealedTokens(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('identities')
@@ -249,7 +248,7 @@ export function findSealedTokens(db: Kysely<DB>, userId: string) {
     .execute();
 }
 
-/** Deletes the tokens of a linked account. */
+/** Deletes the tokens of a linked account but keeps the link. */
 export async function clearTokens(db: Kysely<DB>, userId: string, provider: ProviderName): Promise<void> {
   await db
     .updateTable('identities')
@@ -259,7 +258,7 @@ export async function clearTokens(db: Kysely<DB>, userId: string, provider: Prov
     .execute();
 }
 
-/** Removes the third-party accounts that a user can log in with. */
+/** Unlinks all of a user's third-party accounts. */
 export async function deleteIdentities(trx: Kysely<DB>, userId: string): Promise<void> {
   await trx.deleteFrom('identities').where('user_id', '=', userId).execute();
 }

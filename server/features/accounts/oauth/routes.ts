@@ -18,10 +18,10 @@ import { errorCode, FLOW_MS, type Intent, intentOf, type VisitError, withQuery }
 import { askProvider, rereadNames } from './tokens.ts';
 import { type AnsweredVisit, beginVisit, spendVisit } from './visits.ts';
 
-/** Identifies the browser that started a visit. The callback must come with it. */
+/** Identifies the browser that started a visit. The callback must send this cookie. */
 const BROWSER_COOKIE = 'oauth';
 const BROWSER = /^[A-Za-z0-9_-]{43}$/;
-/** Default page to return to after linking. */
+/** The page to return to after linking, unless the request names another page. */
 const LINKS_PAGE = '/dashboard';
 
 /** Event names in the log (platform/sign-in-log.ts). */
@@ -49,18 +49,18 @@ export function oauthRoutes(deps: Deps): Route[] {
     }
   };
 
-  // Programs get the error; browsers are redirected to a page that shows it.
+  // API clients get the error; browsers are redirected to a page that shows it.
   const turnAway = (exchange: Exchange, problem: Problem, path: string): undefined => {
     if (!isNavigation(exchange.request)) throw problem;
     return lead(exchange, path);
   };
 
-  // Whether another site links here. It could have logged the browser in at the provider with a different account before, which
-  // would then be linked.
+  // Whether another site triggered the request. Such a site could have logged the browser in to an attacker's account at the
+  // provider, which would then be linked.
   const isFromElsewhere = (request: Exchange['request']): boolean =>
     ['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site']));
 
-  // The page that asks the user before linking starts.
+  // The page that asks for the user's consent before linking starts.
   const questionPage = (provider: contract.ProviderName, returnTo: string | null): string =>
     provider === 'patreon'
       ? LINKS_PAGE
@@ -81,11 +81,11 @@ export function oauthRoutes(deps: Deps): Route[] {
       const page = failurePage({ intent, returnTo }, 'not-set-up', provider);
       return turnAway(exchange, new Problem('PROVIDER_NOT_SET_UP'), page);
     }
-    // A login method added with a stolen session would outlive it and could even confirm other actions.
+    // A login method added with a stolen session would outlive the session, and could even be used to confirm other actions.
     if (intent === 'link' && viewer && provider !== 'patreon' && !(await isConfirmed(viewer))) {
       return turnAway(exchange, new Problem('CONFIRMATION_REQUIRED'), questionPage(provider, returnTo));
     }
-    // One id for all visits of a browser, so that two windows can be at consent pages at the same time.
+    // One id for all of a browser's visits, so that two windows can be on consent pages at the same time.
     const had = request.cookies[BROWSER_COOKIE] ?? '';
     const browser = BROWSER.test(had) ? had : newToken();
     try {
@@ -108,7 +108,7 @@ export function oauthRoutes(deps: Deps): Route[] {
     }
   };
 
-  // Where a failed visit ends: back where linking started, otherwise on the login page.
+  // Where a failed visit redirects to: for a login, the login page; otherwise the page where the visit started.
   const failurePage = (
     { intent, returnTo }: Pick<AnsweredVisit, 'intent' | 'returnTo'>,
     error: VisitError,
@@ -118,7 +118,7 @@ export function oauthRoutes(deps: Deps): Route[] {
     return withQuery('/login', { error, provider, ...(returnTo ? { next: returnTo } : {}) });
   };
 
-  // Redirects after a failed visit and records the reason for the log.
+  // Redirects after a failed visit and stores the reason for the log.
   const fail = (exchange: Exchange, visit: AnsweredVisit, error: VisitError, provider: contract.ProviderName) => {
     exchange.request.refusal = errorCode(error);
     return lead(exchange, failurePage(visit, error, provider));
@@ -170,7 +170,7 @@ export function oauthRoutes(deps: Deps): Route[] {
       return turnAway(exchange, new Problem('SIGN_IN_REQUIRED'), signInPage(LINKS_PAGE));
     }
     const visit = await spendVisit(deps, { provider, state: query.state, browser: cookies[BROWSER_COOKIE] });
-    // Linking must finish in the session that it started in, not even in another one of the same user.
+    // Linking and confirming must finish in the session they started in. Even another session of the same user is rejected.
     if (!visit || (visit.intent !== 'sign-in' && visit.sessionId !== viewer?.sessionId)) {
       const page = withQuery(viewer ? LINKS_PAGE : '/login', { error: 'state', provider });
       request.refusal = 'OAUTH_STATE';
@@ -210,7 +210,8 @@ export function oauthRoutes(deps: Deps): Route[] {
 
     answerExchange(contract.followPatreonDisconnect, async ({ viewer }, exchange) => {
       if (!viewer) return turnAway(exchange, new Problem('SIGN_IN_REQUIRED'), signInPage(LINKS_PAGE));
-      // Anyone can post a link to this URL, also on this site, so the page asks first and then POSTs.
+      // Anyone can post a link to this URL, even on this site. The settings page therefore asks for confirmation and then sends a
+      // POST request.
       return lead(exchange, '/settings?confirm=patreon-disconnect');
     }),
 

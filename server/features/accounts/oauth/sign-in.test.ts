@@ -23,7 +23,7 @@ afterAll(async () => {
   await fakes.stop();
 });
 
-/** Adds a user to a provider, by default with a verified address that it vouches for. */
+/** Adds a user at a provider, by default with a verified address that the provider vouches for. */
 const somebodyAt = (provider: 'google' | 'discord', changes: Partial<FakePerson> = {}): FakePerson => {
   const name = `p${randomUUID().slice(0, 8)}`;
   const person: FakePerson = {
@@ -221,7 +221,7 @@ describe('an account with the same address', () => {
     const far = { ...request, headers: { ...request.headers, 'x-forwarded-for': '203.0.113.9' } };
     expect((await visits.ask(far)).location).toBe('/login?error=demo&provider=google');
     expect((await visits.go('google', { person: person.subject })).location).toBe('/dashboard');
-    // Now that it is linked, it still does not work from another machine.
+    // Even now that the identity is linked, it cannot be used from another machine.
     const known = await visits.comeBack('google', { person: person.subject });
     const again = { ...known, headers: { ...known.headers, host: 'helix.example' } };
     expect((await visits.ask(again)).location).toBe('/login?error=demo&provider=google');

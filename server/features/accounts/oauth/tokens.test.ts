@@ -1,4 +1,4 @@
-// Provider tokens: encrypted at rest, refreshed once; and refreshing names.
+// Provider tokens are encrypted at rest and refreshed only once; names are refreshed too.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -36,7 +36,7 @@ const rowOf = (person: Person, provider: string) =>
     .where('provider', '=', provider)
     .executeTakeFirstOrThrow();
 
-/** Expires the access token. */
+/** Makes a user's access token expire. */
 const endTokens = (person: Person) =>
   test.db
     .updateTable('identities')
@@ -94,7 +94,7 @@ describe('expired tokens', () => {
     await endTokens(member);
     fakes.discord.misbehave('error');
     await expect(freshAccessToken(test.deps, member.id, 'discord')).rejects.toThrow();
-    // The failure came before the token was used up, so the next attempt succeeds.
+    // The failure happened before the token was used up, so the next attempt succeeds.
     expect(await freshAccessToken(test.deps, member.id, 'discord')).not.toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-// Provider tokens: encrypted for their owner at rest, and refreshed when expired.
+// Provider tokens: encrypted at rest in a way that binds them to their owner, and refreshed when expired.
 import { z } from 'zod';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { Deps } from '#server/deps.ts';
@@ -15,7 +15,7 @@ const secrets = z.object({ accessToken: z.string(), refreshToken: z.string().nul
 
 const sealOf = (keys: SealKeys) => createSeal(keys, 'provider-tokens');
 
-/** The columns for a user's encrypted tokens. */
+/** A user's encrypted tokens, as column values. */
 export function sealTokens(
   keys: SealKeys,
   { accessToken, refreshToken, expiresAt, scope }: ProviderTokens,
@@ -28,7 +28,7 @@ export function sealTokens(
   };
 }
 
-/** The columns for an identity that the provider has just returned. */
+/** Column values for an identity just returned by a provider. */
 export function keep(
   deps: Pick<Deps, 'secret' | 'now'>,
   { profile, tokens }: { profile: ProviderProfile; tokens: ProviderTokens },
@@ -45,14 +45,14 @@ export function keep(
 
 type Sealed = { tokens: Buffer | null; expiresAt: Date | null; scope: string };
 
-/** Decrypts tokens; null if there are none or the key is unknown. */
+/** Decrypts tokens. Returns null if no tokens are stored or the key is unknown. */
 export function openTokens(keys: SealKeys, sealed: Sealed, userId: string): ProviderTokens | null {
   const text = sealed.tokens && sealOf(keys).open(sealed.tokens, userId);
   return text ? { ...secrets.parse(JSON.parse(text)), expiresAt: sealed.expiresAt, scope: sealed.scope } : null;
 }
 
 /**
- * Runs a provider call. Any error becomes PROVIDER_FAILED. The reason is logged without the provider's response, which may
+ * Runs a provider call. Any error becomes PROVIDER_FAILED. The reason is logged without the provider's response, because that may
  * contain personal data.
  */
 export async function askProvider<T>(
@@ -72,8 +72,8 @@ export async function askProvider<T>(
 }
 
 /**
- * A user's access token at a provider, refreshed if expired; null without a valid one. The row is locked during the refresh,
- * so that two processes do not use the same refresh token, which works only once.
+ * A user's access token for a provider, refreshed if expired; null if there is no valid token. The row is locked during the
+ * refresh, so that two processes do not use the same refresh token, which only works once.
  * @throws Problem PROVIDER_FAILED
  */
 export function freshAccessToken(
@@ -92,7 +92,7 @@ export function freshAccessToken(
     if (refreshToken === null) return null;
     const fresh = await askProvider(deps, provider, () =>
       client.refresh(refreshToken).catch((error: unknown) => {
-        // The user revoked the consent at the provider, which is not a failure.
+        // The user revoked their consent at the provider, which is not a failure.
         if (isSpent(error)) return null;
         throw error;
       }),
@@ -103,7 +103,7 @@ export function freshAccessToken(
   });
 }
 
-/** Refreshes a user's names from a provider. Keeps the known ones if the provider fails. */
+/** Updates a user's names from a provider. If the provider fails, the known names are kept. */
 export async function rereadNames(deps: TokenDeps, userId: string, provider: ProviderName): Promise<void> {
   const client = deps.providers[provider];
   if (!client) return;
@@ -111,7 +111,7 @@ export async function rereadNames(deps: TokenDeps, userId: string, provider: Pro
     const found = await freshAccessToken(deps, userId, provider);
     if (!found) return;
     const profile = await askProvider(deps, provider, () => client.profile(found.accessToken));
-    // Tokens never change their owner; a different subject would be a bug of the provider.
+    // A token's owner never changes; a different subject would be a bug at the provider.
     if (profile.subject !== found.subject) return;
     await queries.putNames(deps.db, { provider, subject: found.subject }, { ...profile, at: deps.now() });
   } catch (error) {

@@ -1,4 +1,5 @@
-// Visits to consent pages: started by a browser, stored as a row, and completed once by the same browser.
+// Visits to consent pages. A browser starts a visit, which is stored as a row and can only be completed once, by the same
+// browser.
 import { randomBytes } from 'node:crypto';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { Deps } from '#server/deps.ts';
@@ -10,13 +11,13 @@ import { FLOW_MS, type Intent } from './rules.ts';
 
 type VisitDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'publicUrl'>;
 
-/** One redirect URI per provider, so that responses of different providers cannot be mixed up. */
+/** Each provider has its own redirect URI, so that responses from different providers cannot be mixed up. */
 const redirectUri = ({ publicUrl }: Pick<Deps, 'publicUrl'>, provider: ProviderName): string =>
   `${publicUrl()}/api/auth/${provider}/callback`;
 
 /**
  * Starts a visit and returns the URL of the consent page.
- * @param visit.browser value of the browser's cookie, which the callback must present
+ * @param visit.browser value of the browser's cookie, which the callback must send
  * @throws Problem TOO_MANY_REQUESTS
  */
 export async function beginVisit(
@@ -25,13 +26,13 @@ export async function beginVisit(
   visit: {
     provider: ProviderName;
     intent: Intent;
-    /** The session to link or confirm in. */
+    /** The session in which to link or confirm; null for a login. */
     sessionId: string | null;
     browser: string;
     network: string;
     returnTo: string | null;
     applies: boolean;
-    /** Whether to ask for consent to join the site's Discord server as well. */
+    /** Whether to also ask for consent to join the site's Discord server. */
     joins: boolean;
   },
 ): Promise<URL> {
@@ -56,7 +57,7 @@ export async function beginVisit(
   return client.begin(secrets, { joins });
 }
 
-/** A visit after its callback. */
+/** A visit after the provider has called back. */
 export type AnsweredVisit = {
   intent: Intent;
   sessionId: string | null;
@@ -66,8 +67,8 @@ export type AnsweredVisit = {
 };
 
 /**
- * Uses up the visit of a callback, whatever the outcome. Null if it is unknown, used or expired, or if it was started in another
- * browser or for another provider.
+ * Returns the visit that a callback belongs to, and uses it up even if the callback is rejected. Null if the visit is unknown,
+ * used or expired, or was started in another browser or for another provider.
  */
 export async function spendVisit(
   deps: VisitDeps,

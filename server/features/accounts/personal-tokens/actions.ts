@@ -16,7 +16,7 @@ import { scopesInOrder } from './rules.ts';
 type Wanted = { name: string; scopes: readonly PersonalScope[]; days: number };
 
 /**
- * Creates a personal token and notifies its owner by email. Only the result contains the token itself.
+ * Creates a personal token and notifies its owner by email. Only the return value contains the token itself.
  * @throws Problem CONFIRMATION_REQUIRED, BANNED, SIGN_IN_REQUIRED, TOKENS_FULL, TOO_MANY_REQUESTS
  */
 export async function makeToken(
@@ -30,7 +30,8 @@ export async function makeToken(
   return deps.db.transaction().execute(async (trx) => {
     const held = await lockUser(trx, viewer.id, now);
     if (!held) throw new Problem('SIGN_IN_REQUIRED');
-    // The session may have ended while the request body arrived. From here on, ending it waits and revokes the new token too.
+    // The session may have ended while the request body arrived. From here on, ending it waits for this transaction and revokes
+    // the new token too.
     await requireSession(trx, viewer.sessionId, now);
     await requireConfirmed({ db: trx, now: () => now }, viewer);
     if ((await queries.countTokens(trx, viewer.id, now)) >= TOKENS_MAX) throw new Problem('TOKENS_FULL');

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { PersonalScope } from '#contract/accounts/personal-tokens.ts';
 import type { DB } from '#db/types.ts';
 
-/** Personal tokens are those without a session. */
+/** Access tokens without a session are personal tokens. */
 const personal = (db: Kysely<DB>, userId: string) =>
   db.selectFrom('access_tokens').where('user_id', '=', userId).where('session_id', 'is', null);
 

@@ -1,4 +1,4 @@
-// Personal tokens: shown once, act for their owner within scopes, and can be revoked immediately (product.md PL-3).
+// Personal tokens: shown once, valid for their owner within their scopes, and revocable with immediate effect (product.md PL-3).
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonalScope, PersonalToken } from '#contract/accounts/personal-tokens.ts';
@@ -62,7 +62,7 @@ describe('creating a token', () => {
     expect(mail?.subject).toBe('A personal access token was created');
     expect(mail?.text).toContain('Read, Uploads');
     expect(mail?.text).not.toContain(token);
-    // The name could be bait for a mailbox that does not belong to the account's creator.
+    // An attacker who signed up with someone else's email address could use the token's name for phishing.
     expect(mail?.text).not.toContain('My backup');
   });
 
@@ -193,7 +193,7 @@ describe('a token', () => {
       expect(await as('PUT', `/api/uploads/${id}`, details({ title: 'Taken over' }))).toBe(404);
       expect(await as('DELETE', `/api/uploads/${id}`)).toBe(404);
     }
-    // With a session, the same user can.
+    // With a session, the same user can read the upload.
     expect((await test.call({ method: 'GET', url: `/api/uploads/${pending}` }, admin)).statusCode).toBe(200);
     const profile = `/api/users/${owner.username}`;
     expect((await test.call({ method: 'GET', url: `${profile}/uploads`, headers })).body).not.toContain('Unseen pack');
@@ -208,7 +208,7 @@ describe('a token', () => {
     const { token } = await make(person, ['read', 'forum']);
     const url = '/ws/?EIO=4&transport=polling';
     const before = await test.call({ method: 'GET', url, headers: bearer(token) });
-    // An anonymous connection, which cannot be continued with a session.
+    // The token opens an anonymous connection, which a session cannot take over.
     const sid = /"sid":"([^"]+)"/.exec(before.body)?.[1];
     const next = await test.call({ method: 'GET', url: `${url}&sid=${sid}`, ...{ headers: person.headers } });
     expect(next.json()).toMatchObject({ code: 'NOT_ALLOWED' });

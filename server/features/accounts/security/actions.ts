@@ -20,17 +20,17 @@ const TOLD_ONCE = { limit: 1, windowSeconds: 86_400 };
 
 type NoticeDeps = Parameters<typeof sendNotice>[0];
 
-/** The browser that logs in. `deviceToken` is the value of its `device` cookie (platform/session-cookies.ts). */
+/** The browser used for a login. `deviceToken` is the value of its `device` cookie (platform/session-cookies.ts). */
 export type SigningBrowser = {
   userAgent: string;
   deviceToken: string | null;
-  /** The session that the request came with, which the new one replaces. */
+  /** The session that the request was sent with; the new session replaces it. */
   oldSessionId: string | null;
 };
 
 /**
- * Opens a session for a user who has passed all factors, in the caller's transaction. Sends an email if the browser is new.
- * @param person.isNew for a user who has just signed up, which is logged as an activity of its own
+ * Opens a session for a user who has passed all factors, in the caller's transaction. Emails the user if the browser is new.
+ * @param person.isNew whether the user has just signed up, which is logged as a separate activity
  * @throws Problem WRONG_CREDENTIALS if the account was deleted
  */
 export async function openSession(
@@ -67,16 +67,16 @@ const openFor = async (
 
 export type FirstFactor = SigningBrowser & {
   userId: string;
-  /** Whether "Apply as Leaker" was chosen before the login. */
+  /** Whether the user chose "Apply as Leaker" before the login. */
   applies: boolean;
-  /** The matched password hash, if that was the factor. If the password has changed since, the login fails. */
+  /** The password hash that matched, if the factor was a password. If the password has changed since, the login fails. */
   matchedHash?: string;
-  /** Checks, under the account lock, that the identity used as the factor is still linked to the user. */
+  /** Checks, while the account is locked, that the identity used as the factor is still linked to the user. */
   stillHolds?: (trx: Kysely<DB>) => Promise<boolean>;
 };
 
 /**
- * Continues after any first factor: opens a session, or stores the login until its second factor.
+ * Continues a login after its first factor: opens a session, or stores the login until the second factor is provided.
  * @throws Problem BANNED, or WRONG_CREDENTIALS if the account or its password has changed in the meantime
  */
 export function passFirstFactor(deps: NoticeDeps & Pick<Deps, 'db' | 'now'>, first: FirstFactor) {
@@ -89,7 +89,7 @@ export function passFirstFactor(deps: NoticeDeps & Pick<Deps, 'db' | 'now'>, fir
     }
     if (first.stillHolds && !(await first.stillHolds(trx))) throw new Problem('WRONG_CREDENTIALS');
     if (isSuspended(held, now)) throw new Problem('BANNED');
-    // Read in a separate statement after locking: a statement that waits for the lock sees the state before it.
+    // Must be a separate statement after the lock, because a statement that waits for a lock sees the state from before the wait.
     const factor = await queries.findTwoFactor(trx, first.userId);
     return factor?.enabledAt ? keepWaiting(trx, first, now) : openFor(deps, trx, held, { ...first, now });
   });
@@ -107,8 +107,8 @@ const keepWaiting = async (
 };
 
 /**
- * Completes a login that waits for its second factor, with a code from the app or a recovery code. Only wrong codes count
- * against the account. The login itself expires after five codes.
+ * Completes a pending login with a code from the app or a recovery code. Only wrong codes count towards the account's limit. The
+ * pending login itself allows only five attempts.
  * @throws Problem TWO_FACTOR_WRONG, TWO_FACTOR_EXPIRED, BANNED, DEMO_ACCOUNT_REFUSED, TOO_MANY_REQUESTS
  */
 export async function passSecondFactor(
@@ -117,7 +117,7 @@ export async function passSecondFactor(
     pendingToken: string;
     code: string;
     isLocal: boolean;
-    /** Called with the account once it is known, even if the code is wrong. */
+    /** Called with the account as soon as it is known, even if the code is wrong. */
     onAccount?: (userId: string) => void;
   },
 ): Promise<SignedIn & { userId: string }> {
@@ -154,7 +154,7 @@ export async function passSecondFactor(
   return { ...opened, userId };
 }
 
-/** Notifies the owner at most once a day that codes are locked, because someone knows their password. */
+/** Notifies the owner, at most once a day, that code entry is locked. Someone else probably knows their password. */
 const tellLocked = async (deps: NoticeDeps & AttemptDeps, userId: string): Promise<void> => {
   if (!(await hit(deps, `second-factor told ${userId}`, TOLD_ONCE, deps.now())).allowed) return;
   await deps.db.transaction().execute(async (trx) => {
@@ -164,8 +164,8 @@ const tellLocked = async (deps: NoticeDeps & AttemptDeps, userId: string): Promi
 };
 
 /**
- * Rejects a sensitive change unless the user proved their identity in this session within the last ten minutes (or `minutes`),
- * by logging in or with `confirmIdentity`.
+ * Rejects a sensitive change unless the user has proven their identity in this session within the last ten minutes (or
+ * `minutes`), by logging in or with `confirmIdentity`.
  * @throws Problem CONFIRMATION_REQUIRED
  */
 export async function requireConfirmed(
@@ -179,7 +179,7 @@ export async function requireConfirmed(
 
 /**
  * Confirms the user's identity with their password or, if two-factor is on, only with a code from the app.
- * @returns until when the confirmation is valid
+ * @returns the time until which the confirmation is valid
  * @throws Problem CODE_REQUIRED, WRONG_PASSWORD, NO_PASSWORD, TWO_FACTOR_WRONG, TWO_FACTOR_STATE, TOO_MANY_REQUESTS
  */
 export async function confirmIdentity(
@@ -197,8 +197,9 @@ export async function confirmIdentity(
 }
 
 /**
- * Checks the viewer's password. Wrong ones count towards one limit for all calls that ask for it.
- * @returns the hash that it matched
+ * Checks the viewer's password. Wrong passwords count towards one limit that is shared by all endpoints that ask for the
+ * password.
+ * @returns the hash that the password matched
  * @throws Problem WRONG_PASSWORD, NO_PASSWORD, TOO_MANY_REQUESTS
  */
 export async function requirePassword(

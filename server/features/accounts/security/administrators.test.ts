@@ -11,7 +11,7 @@ import { addResource } from '#test/harness/resources.ts';
 import { guard } from '#test/harness/second-factor.ts';
 
 let test: TestApp;
-/** A process with admin calls. */
+/** A server with endpoints for administrators. */
 const site = Fastify();
 const administer = endpoint({
   method: 'GET',

@@ -5,7 +5,7 @@ import { hit, type Limit, unhit } from '#server/kit/rate-limits/pg-rate-limiter.
 
 export type AttemptDeps = Pick<Deps, 'db' | 'log' | 'limits' | 'now'>;
 
-/** Counts an attempt before it is checked, so that concurrent attempts count too. `succeeded` undoes the count. */
+/** Counts an attempt before it is checked, so that concurrent attempts are counted too. `succeeded` undoes the count. */
 const count = async (deps: AttemptDeps, key: string, limit: Limit) => {
   const now = deps.now();
   const verdict = await hit(deps, key, limit, now);
@@ -13,12 +13,12 @@ const count = async (deps: AttemptDeps, key: string, limit: Limit) => {
   return { succeeded: () => unhit(deps, key, limit, now) };
 };
 
-/** Counts a two-factor code of a user, for all calls that ask for one. @throws Problem TOO_MANY_REQUESTS */
+/** Counts an attempt to enter a two-factor code, across all endpoints that ask for one. @throws Problem TOO_MANY_REQUESTS */
 export function countCode(deps: AttemptDeps, userId: string) {
   return count(deps, `second-factor ${userId}`, deps.limits.secondFactor);
 }
 
-/** Counts a password given as confirmation. @throws Problem TOO_MANY_REQUESTS */
+/** Counts an attempt to confirm with a password. @throws Problem TOO_MANY_REQUESTS */
 export function countConfirmation(deps: AttemptDeps, userId: string) {
   return count(deps, `confirm ${userId}`, deps.limits.confirmations);
 }

@@ -18,7 +18,7 @@ describe('hostile codes, passwords, ids and cookies', () => {
   it.each(named)('%s', async (_name, { id, input }) => {
     const bodies: [string, object, number[]][] = [
       ['/api/auth/confirm', { code: input }, [400, 403]],
-      // One input is the real password of the test users, which confirms nothing while two-factor is on.
+      // One of the inputs is the test users' real password, which must not confirm anything while two-factor is on.
       ['/api/auth/confirm', { password: input }, [400, 403]],
       ['/api/auth/two-factor/disable', { code: input }, [400, 403]],
       ['/api/auth/two-factor/recovery-codes', { code: input }, [400, 403]],

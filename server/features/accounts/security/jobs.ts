@@ -5,7 +5,7 @@ import { defineJob } from '#server/kit/jobs/jobs.ts';
 import { DEVICE_SECONDS } from '#server/platform/session-cookies.ts';
 import { deleteDevices, deleteUnfinishedSignIns } from './queries.ts';
 
-/** Once a day, deletes browsers whose cookie has expired and two-factor secrets that were never turned on. */
+/** Once a day, deletes known browsers whose cookie has expired, and the secrets of two-factor set-ups that were not finished. */
 export const purgeSecurityLeftovers = defineJob({
   name: 'security.sweep',
   payload: z.strictObject({}),

@@ -1,4 +1,4 @@
-// An account's security data for /settings, in the format of the contract.
+// An account's security data for /settings, as defined by the contract.
 
 import { providerName } from '#contract/accounts/oauth.ts';
 import type { getSecurity, listSessions } from '#contract/accounts/security.ts';
@@ -39,8 +39,8 @@ export function presentSecurity(known: {
 }
 
 /**
- * Sessions that are still valid; those of administrators expire sooner than their rows say. The current session is shown as
- * in use now, because rows are updated only once an hour.
+ * Sessions that are still valid. Administrators' sessions may expire earlier than their rows say. The current session is shown as
+ * last used now, because its row is only updated once an hour.
  */
 export function presentSessions(
   rows: RowOf<typeof listSessionsOf>,

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { TRIES_PER_SIGN_IN } from './rules.ts';
 
 /**
- * The user who is logging in, with the columns that decide about it. Their row is share-locked until the transaction ends, so
+ * The user who is logging in, with the columns that the login depends on. The row is share-locked until the transaction ends, so
  * that no session can be created during a password change or while two-factor is being turned on.
  */
 export function lockForSignIn(trx: Kysely<DB>, userId: string) {
@@ -26,7 +26,7 @@ export function lockForSignIn(trx: Kysely<DB>, userId: string) {
 }
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockForSignIn>>>;
 
-/** Records a user's browser. Returns whether it is new while others were already known. */
+/** Records a user's browser. `isAnother` is true if the browser is new and the user already had other known browsers. */
 export async function noteDevice(
   trx: Kysely<DB>,
   device: { userId: string; deviceHash: Buffer; now: Date },
@@ -47,7 +47,7 @@ export async function noteDevice(
   return { isAnother: Number(known.all) > 0 && Number(known.same) === 0 };
 }
 
-/** Stores a login that waits for its second factor, and deletes the user's expired ones. */
+/** Stores a login that waits for its second factor, and deletes the user's expired pending logins. */
 export async function insertPending(
   trx: Kysely<DB>,
   pending: {
@@ -74,7 +74,7 @@ export async function insertPending(
     .execute();
 }
 
-/** The pending login of a token; undefined if it has expired or used up its attempts. */
+/** The pending login for a token; undefined if it has expired or its attempts are used up. */
 export function findPending(db: Kysely<DB>, tokenHash: Buffer, now: Date) {
   return db
     .selectFrom('pending_sign_ins')
@@ -86,7 +86,7 @@ export function findPending(db: Kysely<DB>, tokenHash: Buffer, now: Date) {
     .executeTakeFirst();
 }
 
-/** Uses one attempt of a pending login before its code is checked, so that the limit holds for concurrent attempts. */
+/** Uses up one attempt of a pending login before its code is checked, so that the limit also holds for concurrent attempts. */
 export async function consumeOtpAttempt(db: Kysely<DB>, tokenHash: Buffer): Promise<boolean> {
   const taken = await db
     .updateTable('pending_sign_ins')
@@ -98,7 +98,7 @@ export async function consumeOtpAttempt(db: Kysely<DB>, tokenHash: Buffer): Prom
   return taken !== undefined;
 }
 
-/** Uses up a pending login. Returns whether it existed: of two concurrent attempts, only one gets true. */
+/** Uses up a pending login. Returns whether it still existed, which is true for only one of several concurrent attempts. */
 export async function spendPending(trx: Kysely<DB>, tokenHash: Buffer): Promise<boolean> {
   const spent = await trx
     .deleteFrom('pending_sign_ins')
@@ -108,12 +108,12 @@ export async function spendPending(trx: Kysely<DB>, tokenHash: Buffer): Promise<
   return spent !== undefined;
 }
 
-/** Deletes all pending logins of a user, whose first factor may no longer be valid. */
+/** Deletes all of a user's pending logins, because their first factor may no longer be valid. */
 export async function endPendingOf(trx: Kysely<DB>, userId: string): Promise<void> {
   await trx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
 }
 
-/** Locks an account while its two-factor changes, so that changes and logins are serialised. */
+/** Locks an account while its two-factor settings change, so that changes and logins are serialised. */
 export function lockForChange(trx: Kysely<DB>, userId: string) {
   return trx
     .selectFrom('users')
@@ -124,7 +124,7 @@ export function lockForChange(trx: Kysely<DB>, userId: string) {
     .executeTakeFirst();
 }
 
-/** A user's two-factor, set up or on. */
+/** A user's two-factor data, even if two-factor has been set up but not turned on. */
 export function findTwoFactor(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('two_factors')
@@ -133,7 +133,7 @@ export function findTwoFactor(db: Kysely<DB>, userId: string) {
     .executeTakeFirst();
 }
 
-/** Stores a new secret, replacing one that was never turned on. Returns false if two-factor is on. */
+/** Stores a new secret and replaces any earlier one. If two-factor is already on, changes nothing and returns false. */
 export async function putSecret(trx: Kysely<DB>, userId: string, secret: Buffer, now: Date): Promise<boolean> {
   const put = await trx
     .insertInto('two_factors')
@@ -149,7 +149,10 @@ export async function putSecret(trx: Kysely<DB>, userId: string, secret: Buffer,
   return put !== undefined;
 }
 
-/** Uses up a time step of the app's codes: each only once, and none before the last used one. Returns whether it was unused. */
+/**
+ * Uses up a time step of the app's codes. Once a step is used, that step and all earlier steps are rejected. Returns whether the
+ * step was accepted.
+ */
 export async function consumeOtpStep(trx: Kysely<DB>, userId: string, step: number): Promise<boolean> {
   const taken = await trx
     .updateTable('two_factors')
@@ -165,7 +168,7 @@ export async function turnOn(trx: Kysely<DB>, userId: string, now: Date): Promis
   await trx.updateTable('two_factors').set({ enabled_at: now }).where('user_id', '=', userId).execute();
 }
 
-/** Deletes the secret and the recovery codes. */
+/** Deletes a user's two-factor secret and recovery codes. */
 export async function turnOff(trx: Kysely<DB>, userId: string): Promise<void> {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await trx.deleteFrom('two_factors').where('user_id', '=', userId).execute();
@@ -200,7 +203,7 @@ export async function countRecoveryCodes(db: Kysely<DB>, userId: string): Promis
   return Number(row.left);
 }
 
-/** When the user of a session last confirmed their identity. */
+/** When the user last confirmed their identity in this session. */
 export async function findConfirmedAt(db: Kysely<DB>, sessionId: string): Promise<Date | undefined> {
   const row = await db.selectFrom('sessions').select('confirmed_at').where('id', '=', sessionId).executeTakeFirst();
   return row?.confirmed_at;
@@ -215,7 +218,7 @@ export async function findPasswordHash(db: Kysely<DB>, userId: string): Promise<
   return row?.password_hash ?? null;
 }
 
-/** A user's login methods for /settings. */
+/** A user's login methods, for /settings. */
 export function findSecurity(db: Kysely<DB>, { userId, now }: { userId: string; now: Date }) {
   return db
     .selectFrom('users')
@@ -248,7 +251,7 @@ export function listLinkedIdentities(db: Kysely<DB>, userId: string) {
 
 const MOST_SESSIONS_SHOWN = 200;
 
-/** A user's sessions, most recently used first. Some may have expired under the current role. */
+/** A user's sessions, most recently used first. Some may already have expired, depending on the user's current role. */
 export function listSessionsOf(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('sessions')
@@ -260,7 +263,7 @@ export function listSessionsOf(db: Kysely<DB>, userId: string) {
     .execute();
 }
 
-/** Ends a session of this user. Returns whether it existed. */
+/** Ends one of the user's sessions. Returns whether it existed. */
 export async function endSessionOf(db: Kysely<DB>, userId: string, sessionId: string): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')
@@ -271,12 +274,12 @@ export async function endSessionOf(db: Kysely<DB>, userId: string, sessionId: st
   return ended !== undefined;
 }
 
-/** Deletes browsers last used for a login before a time. */
+/** Deletes known browsers that were last used for a login before the given time. */
 export async function deleteDevices(db: Kysely<DB>, unseenSince: Date): Promise<void> {
   await db.deleteFrom('known_devices').where('seen_at', '<', unseenSince).execute();
 }
 
-/** Deletes secrets created before a time and never turned on. */
+/** Deletes two-factor secrets that were created before the given time, if two-factor was never turned on with them. */
 export async function deleteUnfinishedSignIns(db: Kysely<DB>, madeBefore: Date): Promise<void> {
   await db.deleteFrom('two_factors').where('enabled_at', 'is', null).where('created_at', '<', madeBefore).execute();
 }

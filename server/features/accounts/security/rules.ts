@@ -4,11 +4,11 @@ import { Secret, TOTP } from 'otpauth';
 import { CONFIRMED_MINUTES, RECOVERY_CODES } from '#contract/accounts/limits.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 
-/** How long a login waits for its second factor, and how many codes can be tried. */
+/** How long a login waits for its second factor, and how many codes the user can try. */
 export const PENDING_SIGN_IN_MS = 5 * MINUTE_MS;
 export const TRIES_PER_SIGN_IN = 5;
 
-/** 256 random bits for a cookie, stored only as a hash. */
+/** 256 random bits for a cookie; only a hash of them is stored. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -17,11 +17,11 @@ export function tokenHashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Accepts only plausible product names: the parser can return any text that a browser sent, and it goes into emails. */
+/** Accepts only plausible product names. The parser may return any text that a browser sent, and the name appears in emails. */
 const knownName = (name: string | undefined): string | null =>
   name && /^[A-Za-z][A-Za-z0-9 .]{1,30}$/.test(name) ? name : null;
 
-/** Describes a browser, for example "Firefox on Linux", from its User-Agent. */
+/** Describes a browser by its User-Agent, for example "Firefox on Linux". */
 export function describeDevice(userAgent: string): string {
   if (userAgent === '') return 'an unknown browser';
   const { browser, os } = Bowser.parse(userAgent);
@@ -30,7 +30,7 @@ export function describeDevice(userAgent: string): string {
   return system ? `${browserName} on ${system}` : browserName;
 }
 
-/** Until when a session is confirmed; null if sensitive changes need a confirmation now. */
+/** The time until which a session counts as confirmed; null if sensitive changes require a new confirmation. */
 export function confirmedUntil(confirmedAt: Date, now: Date, minutes = CONFIRMED_MINUTES): Date | null {
   const until = new Date(confirmedAt.getTime() + minutes * MINUTE_MS);
   return until > now ? until : null;
@@ -38,19 +38,19 @@ export function confirmedUntil(confirmedAt: Date, now: Date, minutes = CONFIRMED
 
 const SECRET_BYTES = 20;
 
-/** A new secret for an authenticator app in base32: 160 bits, the length that RFC 4226 recommends. */
+/** A new base32 secret for an authenticator app: 160 bits, the length that RFC 4226 recommends. */
 export function newSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** The `otpauth:` URI for a QR code: the secret with the site and the account. */
+/** The `otpauth:` URI for a QR code, with the secret, the site and the account. */
 export function secretAddress(secret: string, { siteName, email }: { siteName: string; email: string }): string {
   return new TOTP({ issuer: siteName, label: email, secret: Secret.fromBase32(secret) }).toString();
 }
 
 /**
- * The 30-second step of a code, from one step before to one after now (RFC 6238, section 5.2); null if it matches none. The
- * caller has to check whether the step was already used.
+ * The 30-second time step that a code belongs to, or null if the code is wrong. Accepts the current step, the one before and the
+ * one after (RFC 6238, section 5.2). The caller must check whether the step was already used.
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
@@ -59,19 +59,19 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
   return delta === null ? null : totp.counter({ timestamp }) + delta;
 }
 
-/** Removes the spaces and dashes of a code for comparison. */
+/** Removes spaces and dashes from a code for comparison. */
 const plainCode = (code: string): string => code.replaceAll(/[\s-]/g, '');
 
-/** Whether a code has the format of an app code. Otherwise it can only be a recovery code. */
+/** Whether a code has the format of an app code. If not, it can only be a recovery code. */
 export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(plainCode(code));
 }
 
-// Crockford's alphabet avoids similar characters, and letters misread for a digit are accepted as that digit.
+// Crockford's alphabet avoids similar-looking characters. Letters that can be mistaken for a digit are accepted as that digit.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const RECOVERY_CHARACTERS = 24;
 
-/** Ten codes of 120 random bits in groups of four. */
+/** Ten codes with 120 random bits each, in groups of four characters. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>
     Array.from(randomBytes(RECOVERY_CHARACTERS), (byte) => ALPHABET[byte % ALPHABET.length])
@@ -80,7 +80,7 @@ export function newRecoveryCodes(): string[] {
   );
 }
 
-/** Stored hash of a recovery code. A plain hash is enough for 120 random bits. */
+/** Hash of a recovery code, for storage. With 120 random bits, a plain hash is enough. */
 export function hashOfRecoveryCode(code: string): Buffer {
   return tokenHashOf(plainCode(code).toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1'));
 }

@@ -30,7 +30,7 @@ const login = (person: Person, cookie = '', app = test) =>
   });
 const sendCode = (cookie: string, code: string, app = test) =>
   app.call({ method: 'POST', url: '/api/auth/login/two-factor', payload: { code }, headers: { cookie } });
-/** The browser's cookies after a correct password, when the login waits for the second factor. */
+/** Sends the correct password and returns the browser's cookies. The login then waits for the second factor. */
 const begin = async (person: Person, app = test): Promise<string> => cookieAfter('', await login(person, '', app));
 const me = (cookie: string) => test.call({ method: 'GET', url: '/api/auth/me', headers: { cookie } });
 const sessionsOf = (person: Person) =>
@@ -263,7 +263,7 @@ describe('an app code', () => {
   });
 });
 
-/** The other process, at the same time as the first. */
+/** The other process, with its clock set to the same time. */
 const shifted = (): TestApp => {
   other.moveClock(test.deps.now().getTime() - other.deps.now().getTime());
   return other;
@@ -318,7 +318,7 @@ describe('limits', () => {
       expect(refused.json()).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       await sendCode(waiting, wrong(), strict);
-      // Someone knows their password, so they are notified once.
+      // Someone else seems to know the user's password, so the user is notified, but only once.
       const told = (await mailTo(strict, person)).filter(
         ({ subject }) => subject === 'Too many wrong two-factor codes',
       );

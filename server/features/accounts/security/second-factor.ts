@@ -7,13 +7,13 @@ import { hashOfRecoveryCode, isAppCode, newRecoveryCodes, stepOfCode } from './r
 
 const sealOf = (keys: SealKeys) => createSeal(keys, 'totp');
 
-/** Encrypts an authenticator secret for storage: readable only by this site, and only in this user's row. */
+/** Encrypts an authenticator secret for storage. It can only be decrypted by this site, and only in this user's row. */
 export function sealSecret(deps: SealKeys, userId: string, secret: string): Buffer {
   return sealOf(deps).seal(secret, userId);
 }
 
 /**
- * Checks a code from the app and uses it up: after that, it and all earlier codes are wrong.
+ * Checks a code from the app and uses it up. Afterwards, this code and all earlier ones count as wrong.
  * @param sealed the user's encrypted secret, read in this transaction
  */
 export async function spendAppCode(
@@ -22,12 +22,12 @@ export async function spendAppCode(
   { userId, sealed, code, now }: { userId: string; sealed: Buffer; code: string; now: Date },
 ): Promise<boolean> {
   const secret = sealOf(deps).open(sealed, userId);
-  if (secret === null) throw new Error('The secret of an authenticator app cannot be decrypted with this key.');
+  if (secret === null) throw new Error('An authenticator app secret cannot be decrypted with this key.');
   const step = isAppCode(code) ? stepOfCode(secret, code, now) : null;
   return step !== null && (await queries.consumeOtpStep(trx, userId, step));
 }
 
-/** Uses up a code and returns its kind; null if it is wrong or was already used. */
+/** Uses up a code and returns its kind; null if the code is wrong or was already used. */
 export async function spendAnyCode(
   deps: SealKeys,
   trx: Kysely<DB>,
@@ -38,7 +38,7 @@ export async function spendAnyCode(
   return (await queries.spendRecoveryCode(trx, attempt.userId, hash)) ? 'recovery' : null;
 }
 
-/** Replaces all recovery codes and returns the new ones, which cannot be read again later. */
+/** Replaces all recovery codes and returns the new ones, which cannot be retrieved later. */
 export async function renewCodes(trx: Kysely<DB>, userId: string): Promise<string[]> {
   const codes = newRecoveryCodes();
   await queries.replaceRecoveryCodes(trx, userId, codes.map(hashOfRecoveryCode));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 const now = () => test.deps.now();
-/** Moves the clock to a time when codes are unused. */
+/** Moves the clock to the next time step, whose code is unused. */
 const waitForCode = () => test.moveClock(30_000);
 const post = (person: Person, step: string, payload: object = {}) =>
   test.call({ method: 'POST', url: `/api/auth/two-factor/${step}`, payload }, person);
@@ -145,7 +145,7 @@ describe('turning on', () => {
     const [won, lost] = replies.toSorted((a, b) => a.statusCode - b.statusCode);
     if (!won || !lost) throw new Error('none won');
     expect(won.statusCode).toBe(200);
-    // If the winner has already renewed the session's token, the loser is rejected for that reason.
+    // If the winner has already renewed the session's token, the loser is rejected because its token is no longer valid.
     expect([409, 401]).toContain(lost.statusCode);
     const goesOn = { ...person, headers: { cookie: cookieAfter('', won) } };
     expect((await post(goesOn, 'setup')).json()).toMatchObject({ code: 'TWO_FACTOR_STATE' });

@@ -12,7 +12,7 @@ import { renewCodes, sealSecret, spendAnyCode, spendAppCode } from './second-fac
 
 type FactorDeps = Parameters<typeof sendNotice>[0] & AttemptDeps & Pick<Deps, 'secret'>;
 
-/** The continued session with its new token. */
+/** The current session with its new token. */
 type Renewed = { token: string; expiresAt: Date };
 
 /** @throws Problem BANNED, SIGN_IN_REQUIRED */
@@ -29,7 +29,7 @@ const findInState = async (trx: Deps['db'], viewer: Viewer, state: 'on' | 'set u
   return factor;
 };
 
-/** After a change of two-factor, ends all sessions except the current one, which gets a new token. */
+/** After two-factor was changed, ends all sessions except the current one, which gets a new token. */
 const keepThisSession = async (deps: FactorDeps, trx: Deps['db'], viewer: Viewer, now: Date): Promise<Renewed> => {
   await endSessionsOf(trx, viewer.id, viewer.sessionId);
   await queries.endPendingOf(trx, viewer.id);
@@ -39,7 +39,7 @@ const keepThisSession = async (deps: FactorDeps, trx: Deps['db'], viewer: Viewer
 };
 
 /**
- * Creates a secret, replacing one that was never turned on. Two-factor stays off.
+ * Creates a secret, which replaces the secret of any unfinished set-up. Two-factor stays off.
  * @throws Problem CONFIRMATION_REQUIRED, TWO_FACTOR_STATE
  */
 export async function setUpTwoFactor(deps: FactorDeps, viewer: Viewer): Promise<{ secret: string; uri: string }> {
@@ -56,7 +56,7 @@ export async function setUpTwoFactor(deps: FactorDeps, viewer: Viewer): Promise<
 }
 
 /**
- * Turns two-factor on with a first code. Returns the recovery codes, which are stored only as hashes.
+ * Turns two-factor on with a first code from the app. Returns the recovery codes, of which only hashes are stored.
  * @throws Problem CONFIRMATION_REQUIRED, TWO_FACTOR_STATE, TWO_FACTOR_WRONG, TOO_MANY_REQUESTS
  */
 export async function enableTwoFactor(
@@ -102,7 +102,7 @@ export async function disableTwoFactor(deps: FactorDeps, viewer: Viewer, code: s
 }
 
 /**
- * Creates new recovery codes with a code from the app, which also serves as the confirmation. The old ones stop working.
+ * Creates new recovery codes; the old ones stop working. Requires a code from the app, which also serves as the confirmation.
  * @throws Problem TWO_FACTOR_STATE, TWO_FACTOR_WRONG, TOO_MANY_REQUESTS
  */
 export async function renewRecoveryCodes(deps: FactorDeps, viewer: Viewer, code: string): Promise<string[]> {

@@ -1,5 +1,5 @@
-// Admin actions on accounts: role, Premium, suspension, sessions. Each action is one transaction with its audit entry and the
-// email to the user.
+// Admin actions on accounts: role, Premium, suspension, sessions. Each action is a single transaction that includes its audit
+// entry and the email to the user.
 
 import type { PresentedRole } from '#contract/accounts/api.ts';
 import type { Deps } from '#server/deps.ts';
@@ -22,8 +22,8 @@ type Trx = Deps['db'];
 export type ActOn = { userId: string; by: AuditActor };
 
 /**
- * Runs an action on a locked account. Emails need the site settings, so a process that has just started reads them before the
- * transaction, as in approvals/deciding.ts.
+ * Runs an action on a locked account. Emails need the site settings, which may not be loaded yet if this process has just
+ * started. As in approvals/deciding.ts, they are loaded before the transaction.
  */
 export async function actOnUser<T>(
   deps: StandingDeps,
@@ -36,14 +36,13 @@ export async function actOnUser<T>(
     await before?.(trx);
     const held = await queries.lockUser(trx, userId, deps.now());
     if (!held) throw new Problem('USER_NOT_FOUND');
-    // Read the time after waiting for the lock, so that it is later than any action that finished in between.
+    // Read the clock after waiting for the lock, so that this action is dated later than any action it waited for.
     const now = deps.now();
     await requireStillAdmin(trx, by, now);
     return act(trx, held, now);
   });
 }
 
-/** Writes an audit entry about a user. */
 export function auditUser(
   trx: Trx,
   { userId, by }: ActOn,
@@ -53,7 +52,6 @@ export function auditUser(
   return writeAudit(trx, { at, actor: by, subject: { kind: 'user', id: userId }, ...entry });
 }
 
-/** Sends an email to a user. */
 export function notifyUser(
   deps: StandingDeps,
   trx: Trx,
@@ -72,14 +70,17 @@ export async function requireOtherAdmin(trx: Trx, id: string, now: Date): Promis
   if (counts && !(await queries.hasOtherAdministrator(trx, id, now))) throw new Problem('LAST_ADMIN');
 }
 
-/** Checks again that the actor is an administrator, which may have changed since the call. @throws Problem NOT_ALLOWED */
+/**
+ * Checks again that the actor is an administrator, because that may have changed since the request started.
+ * @throws Problem NOT_ALLOWED
+ */
 export async function requireStillAdmin(trx: Trx, by: AuditActor, now: Date): Promise<void> {
   if (by.id !== null && !(await queries.isAdministrator(trx, by.id, now))) throw new Problem('NOT_ALLOWED');
 }
 
 /**
- * Changes a user's role. PREMIUM is stored as USER with an admin grant; USER ends that grant. Making someone a leaker approves
- * their open application; former leakers keep their resources. Sessions end when ADMIN is given or taken.
+ * Changes a user's role. PREMIUM is stored as USER with an admin grant; USER ends that grant. Making a user a leaker approves
+ * their open application; former leakers keep their resources. Sessions end when the ADMIN role is given or removed.
  * @throws Problem USER_NOT_FOUND, LAST_ADMIN, ALREADY_DECIDED, NOT_ALLOWED, EMAIL_UNPROVEN
  */
 export function changeRole(
@@ -95,11 +96,11 @@ export function changeRole(
       if (was !== undefined && was !== before) throw new Problem('ALREADY_DECIDED');
       if (before === role) return;
       const stored = storedRole(role);
-      // Otherwise an attacker who created the account with another person's address would keep admin access.
+      // Otherwise an attacker who signed up with someone else's address could become an administrator.
       const isProven = held.emailVerifiedAt !== null && !held.provenElsewhere;
       if (stored === 'ADMIN' && !isProven) throw new Problem('EMAIL_UNPROVEN');
       if (held.role === 'ADMIN') await requireOtherAdmin(trx, held.id, now);
-      // The verified badge follows the leaker role.
+      // Leakers have the verified badge, and lose it when they become regular users.
       const verified = stored === 'LEAKER' ? true : held.role === 'LEAKER' && stored === 'USER' ? false : held.verified;
       await queries.updatePerson(trx, held.id, { role: stored, verified }, now);
       if (stored !== 'USER') await queries.grantApplication(trx, held.id, on.by.id, now);
@@ -128,8 +129,8 @@ const endAll = async (trx: Trx, userId: string, exceptId: string | null): Promis
 };
 
 /**
- * Starts or ends a user's admin grant of Premium, or changes its end. Other sources of Premium are not affected. Idempotent.
- * @throws Problem USER_NOT_FOUND, BAD_INPUT for an end in the past
+ * Starts or ends a user's admin grant of Premium, or changes its end date. Other sources of Premium are not affected. Idempotent.
+ * @throws Problem USER_NOT_FOUND, or BAD_INPUT for an end date in the past
  */
 export function changePremium(
   deps: StandingDeps,
@@ -154,13 +155,13 @@ export function changePremium(
 }
 
 const demandFuture = (until: Date | null, now: Date): void => {
-  if (until !== null && until <= now) throw new Problem('BAD_INPUT', { fields: { until: 'This is in the past.' } });
+  if (until !== null && until <= now) throw new Problem('BAD_INPUT', { fields: { until: 'Choose a future date.' } });
 };
 
 /**
- * Suspends a user, effective in all processes from their next request, and emails them the reason and end. Suspending again
- * changes reason and end.
- * @throws Problem USER_NOT_FOUND, ADMIN_NOT_BANNED, OWN_ACCOUNT, BAD_INPUT for an end in the past
+ * Suspends a user and emails them the reason and end date. Takes effect with the user's next request, in all processes.
+ * Suspending them again changes the reason and end date.
+ * @throws Problem USER_NOT_FOUND, ADMIN_NOT_BANNED, OWN_ACCOUNT, or BAD_INPUT for an end date in the past
  */
 export function suspend(
   deps: StandingDeps,
@@ -173,7 +174,7 @@ export function suspend(
     demandFuture(until, now);
     const changes = { suspended_at: now, suspended_until: until, suspend_reason: reason, suspended_by: on.by.id };
     await queries.updatePerson(trx, held.id, changes, now);
-    // Sessions stay, so that they can tell their browser the reason (platform/sessions.ts). They no longer give access.
+    // Sessions are kept so that their browsers can be shown the reason (platform/sessions.ts). They no longer give access.
     await endTokensOf(trx, held.id);
     await deleteLinksAndPending(trx, held.id);
     await auditUser(trx, on, now, {
@@ -186,7 +187,7 @@ export function suspend(
   });
 }
 
-/** Announces a changed suspension, which affects profiles, resource pages and the Discord role. */
+/** Announces that a suspension has changed, which affects profiles, resource pages and the Discord role. */
 const announceStanding = async (deps: StandingDeps, trx: Trx, userId: string): Promise<void> => {
   await deps.hooks.onStatusChanged(trx, userId);
   await deps.bus.publish(trx, 'members', userId);
@@ -194,7 +195,7 @@ const announceStanding = async (deps: StandingDeps, trx: Trx, userId: string): P
 };
 
 /**
- * Lifts a suspension. Does nothing without one.
+ * Lifts a suspension. Does nothing if the user is not suspended.
  * @throws Problem USER_NOT_FOUND
  */
 export function liftSuspension(deps: StandingDeps, on: ActOn): Promise<void> {
@@ -214,8 +215,8 @@ export function liftSuspension(deps: StandingDeps, on: ActOn): Promise<void> {
 }
 
 /**
- * Turns off a user's two-factor, for example after a lost phone, and ends all sessions and pending logins. Administrators turn
- * off their own with a code instead (security/two-factor.ts).
+ * Turns off a user's two-factor, for example after a lost phone, and ends all their sessions and pending logins. Administrators
+ * need a code to turn off their own two-factor (security/two-factor.ts).
  * @throws Problem USER_NOT_FOUND, NO_TWO_FACTOR, OWN_ACCOUNT
  */
 export function resetTwoFactor(deps: StandingDeps, on: ActOn): Promise<void> {
@@ -234,9 +235,9 @@ export function resetTwoFactor(deps: StandingDeps, on: ActOn): Promise<void> {
 }
 
 /**
- * Ends all sessions and tokens of a user.
- * @param ways.exceptId the current session, if it is the administrator's own account
- * @param ways.demand requires a recent confirmation before logging out an administrator
+ * Ends all of a user's sessions and tokens.
+ * @param ways.exceptId the current session, if the account is the administrator's own
+ * @param ways.demand called before an administrator is logged out; throws unless the caller has a recent confirmation
  * @throws Problem USER_NOT_FOUND, CONFIRMATION_REQUIRED
  */
 export function signOutEverywhere(

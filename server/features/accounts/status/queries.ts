@@ -5,8 +5,8 @@ import { isActiveAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt, isOpenAt, runsAt } from '#server/platform/premium-grants.ts';
 
 /**
- * Serialises changes of who is an administrator until the transaction ends, for example two administrators who demote each
- * other concurrently. Must be taken before any other lock.
+ * Serialises changes to the set of administrators until the transaction ends, for example if two administrators demote each other
+ * at the same time. Must be called before any other lock is taken.
  */
 export async function lockAdministrators(trx: Kysely<DB>): Promise<void> {
   await lockAdvisory(trx, LOCKS.administrators);
@@ -14,15 +14,15 @@ export async function lockAdministrators(trx: Kysely<DB>): Promise<void> {
 
 const effective = (now: Date) => sql<boolean>`(role = 'ADMIN' and invited_at is null and ${isActiveAt(now)})`;
 
-/** Whether a user is currently an active administrator. */
+/** Whether a user is currently an administrator with an active account. */
 export async function isAdministrator(trx: Kysely<DB>, id: string, now: Date): Promise<boolean> {
   const row = await trx.selectFrom('users').select('id').where('id', '=', id).where(effective(now)).executeTakeFirst();
   return row !== undefined;
 }
 
 /**
- * Whether the site has another administrator who is neither deleted, suspended nor only invited. A demo account, which can log
- * in only on this machine, counts only if the user is a demo account too.
+ * Whether the site has another administrator who is neither deleted nor suspended and has accepted their invitation. Demo
+ * accounts, which can only log in on this machine, count only if the user is a demo account too.
  */
 export async function hasOtherAdministrator(trx: Kysely<DB>, id: string, now: Date): Promise<boolean> {
   const row = await trx
@@ -39,7 +39,7 @@ export async function hasOtherAdministrator(trx: Kysely<DB>, id: string, now: Da
   return row !== undefined;
 }
 
-/** A user who is not deleted, locked until the transaction ends, so that no login and no other action can interfere. */
+/** Locks a user until the transaction ends, so that no login or other action can interfere. Ignores deleted users. */
 export function lockUser(trx: Kysely<DB>, id: string, now: Date) {
   return (
     trx
@@ -64,14 +64,14 @@ export function lockUser(trx: Kysely<DB>, id: string, now: Date) {
       ])
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
-      // Not FOR UPDATE: audit entries of other actions reference this row with a foreign key.
+      // Not FOR UPDATE, because audit entries of other actions reference this row with a foreign key.
       .forNoKeyUpdate()
       .executeTakeFirst()
   );
 }
 export type HeldPerson = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 
-/** Columns of a user that an administrator changes. */
+/** User columns that an administrator can change. */
 export type PersonColumns = {
   role?: 'USER' | 'LEAKER' | 'ADMIN';
   username?: string;
@@ -97,7 +97,7 @@ export async function updatePerson(trx: Kysely<DB>, id: string, changes: PersonC
     .execute();
 }
 
-/** Approves a user's open application and deletes one that waits for email verification. */
+/** Approves a user's open application, and deletes one that is still waiting for email verification. */
 export async function grantApplication(
   trx: Kysely<DB>,
   userId: string,
@@ -113,7 +113,7 @@ export async function grantApplication(
   await trx.deleteFrom('leaker_wishes').where('user_id', '=', userId).execute();
 }
 
-/** A user's active admin grant; undefined without one. */
+/** A user's active admin grant; undefined if the user has no such grant. */
 export function findAdminGrant(trx: Kysely<DB>, userId: string, now: Date) {
   return trx
     .selectFrom('grants')
@@ -125,7 +125,7 @@ export function findAdminGrant(trx: Kysely<DB>, userId: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Adds a new grant. Ended ones are kept for "Premium Since" and the charts. */
+/** Inserts a new grant. Ended grants are kept for "Premium Since" and the charts. */
 export async function insertAdminGrant(trx: Kysely<DB>, userId: string, endsAt: Date | null, now: Date): Promise<void> {
   await trx
     .insertInto('grants')
@@ -144,7 +144,6 @@ export async function setGrantEnd(trx: Kysely<DB>, id: string, endsAt: Date | nu
   await trx.updateTable('grants').set({ ends_at: endsAt }).where('id', '=', id).execute();
 }
 
-/** Ends all admin grants of a user. */
 export async function endAdminGrants(trx: Kysely<DB>, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('grants')
@@ -155,14 +154,13 @@ export async function endAdminGrants(trx: Kysely<DB>, userId: string, now: Date)
     .execute();
 }
 
-/** Which of the names are existing badges, locked against deletion until the transaction ends. */
+/** The given names that are existing badges. Locks these badges against deletion until the transaction ends. */
 export async function lockBadges(trx: Kysely<DB>, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const rows = await trx.selectFrom('badges').select('name').where('name', 'in', names).forKeyShare().execute();
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Whether a user has turned on two-factor. */
 export async function hasTwoFactor(trx: Kysely<DB>, userId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('two_factors')
@@ -174,7 +172,7 @@ export async function hasTwoFactor(trx: Kysely<DB>, userId: string): Promise<boo
 }
 
 const AUDIT_SHOWN = 20;
-/** Downloads are counted up to this many. */
+/** Maximum number of downloads to count. */
 const MOST_DOWNLOADS = 10_000;
 
 /** A user's related data: uploads, sessions, downloads, grants, links, applications, former names and audit entries. */
@@ -197,7 +195,7 @@ export async function findBelongings(db: Kysely<DB>, userId: string, now: Date) 
       .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('last_seen_at').as('lastSeenAt')])
       .where('user_id', '=', userId)
       .where('expires_at', '>', now)
-      // Sessions from before a suspension are invalid.
+      // Sessions created before a suspension are invalid.
       .where(
         sql<boolean>`not exists (select from users u where u.id = user_id and sessions.created_at < u.suspended_at)`,
       )

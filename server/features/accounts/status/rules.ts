@@ -1,13 +1,13 @@
 // Pure functions for account status.
 
-/** The stored role for a presented one: PREMIUM is stored as USER with a grant (product.md, "Stored roles"). */
+/** The stored role for a role as shown to users: PREMIUM is stored as USER with a grant (product.md, "Stored roles"). */
 export function storedRole(role: 'USER' | 'PREMIUM' | 'LEAKER' | 'ADMIN'): 'USER' | 'LEAKER' | 'ADMIN' {
   return role === 'PREMIUM' ? 'USER' : role;
 }
 
 /**
- * Masks an email for the audit log, which cannot be changed even after the account is erased. The result is recognisable but
- * not usable as an address.
+ * Masks an email for the audit log, which cannot be changed even when the account is erased. The result is recognisable but
+ * cannot be used as an address.
  */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
@@ -16,7 +16,7 @@ export function maskEmail(email: string): string {
 
 type Change = { before: Record<string, unknown>; after: Record<string, unknown> };
 
-/** Differences between two states, for the audit log; null if there are none. */
+/** The differences between two states, for the audit log, or null if nothing differs. */
 export function changeOf(was: Record<string, unknown>, is: Record<string, unknown>): Change | null {
   const keys = Object.keys(is).filter((key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]));
   if (keys.length === 0) return null;

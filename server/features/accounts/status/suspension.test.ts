@@ -1,4 +1,4 @@
-// A suspension between the start of a request and its write: nothing is created that works afterwards.
+// Suspends users between the start of a request and its write. Nothing that such a request creates may work afterwards.
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeEmail, changePassword } from '#server/features/accounts/changes.ts';
@@ -54,7 +54,7 @@ it('creates no token for a request whose body arrives after the suspension', asy
   const headers = { 'content-type': 'application/json', 'content-length': String(text.length) };
   const asked = test.call({ method: 'POST', url: '/api/me/tokens', payload, headers }, person);
   const answered = asked.then((reply) => reply);
-  // The server records the use of the session once it has identified the user.
+  // Once the server has identified the user, it updates the session's last-seen time.
   await expect.poll(async () => (await session()).last_seen_at).not.toEqual(before.last_seen_at);
   await ban(person);
   payload.end(text.slice(5));
@@ -85,7 +85,7 @@ describe('an action in progress', () => {
     await ban(person);
     await expect(act(viewer)).rejects.toMatchObject({ code: 'BANNED' });
     test.moveClock(HOUR + 1000);
-    // Without this, actions that require a recent confirmation would be rejected just for its age.
+    // Renew the confirmation. Otherwise, actions that require a recent one would be rejected for that reason alone.
     await test.db
       .updateTable('sessions')
       .set({ confirmed_at: test.deps.now() })
@@ -115,7 +115,7 @@ it('ends tokens from before and during it, and leaves those made after it', asyn
   };
   const use = async (token: string) =>
     (await test.call({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })).statusCode;
-  // Rows that the suspension missed, as if a process was writing them at that moment.
+  // Create tokens that the suspension missed, as if another process had been storing them at that moment.
   const before = await make();
   const until = new Date(start.getTime() + HOUR);
   test.moveClock(1000);

@@ -211,7 +211,7 @@ it('every recorded action has a phrase', async () => {
 it('pages through a long log by index, whatever the filter', async () => {
   const own = await startTestApp();
   try {
-    // In batches, to stay within the statement timeout on a busy machine.
+    // Inserted in batches, to stay within the statement timeout on a busy machine.
     for (let from = 1; from < 12_000; from += 2000)
       await sql`insert into audit_log (at, actor_name, action, subject_kind, subject_id, after)
         select '2026-01-01'::timestamptz + n * interval '1 second', 'admin-' || n % 7, 'thing.act-' || n % 20,

@@ -12,7 +12,7 @@ export type Filter = {
   before: Date | null;
 };
 
-/** What a search term resolves to: entries with one of these actions, actor names or subjects. */
+/** Column values that match a search term. An entry matches if it has one of these actions, actor names or subjects. */
 export type Meant = { actions: string[]; actors: string[]; subjects: { kind: string; id: string }[] };
 
 export type EntryRow = {
@@ -44,8 +44,8 @@ const conditionsOf = ({ actor, action, kind, subject, from, before }: Filter): R
 };
 
 /**
- * The newest (or oldest) `most` matching entries, by id and time. A search is a set of values in columns that each have an index
- * ordered by time: the first rows per value are merged, so the cost does not depend on what lies in between.
+ * Ids and times of the newest (or oldest) `most` matching entries. A search term is resolved to a set of column values, and each
+ * of these columns has an index ordered by time. The first rows for each value are merged, so other entries are never read.
  */
 const first = (
   filter: Filter,
@@ -89,7 +89,9 @@ export async function findEntries(
   return rows;
 }
 
-/** Returns the counting limit right away if a single value already exceeds it, which avoids merging just to count. */
+/**
+ * The counting limit, if any single value already has that many entries. The entries then need not be merged just to count them.
+ */
 const manyOfOne = (filter: Filter, { actions, actors, subjects }: Meant): RawBuilder<unknown> => {
   const most = sql.lit(MOST_COUNTED_HITS + 1);
   const reaching = (values: RawBuilder<unknown>, isValue: RawBuilder<unknown>) => sql`(
@@ -103,7 +105,7 @@ const manyOfOne = (filter: Filter, { actions, actors, subjects }: Meant): RawBui
     )})`;
 };
 
-/** Number of matching entries, counted up to one more than can be paged through. */
+/** Number of matching entries, counted up to one more than the pages can show. */
 export async function countEntries(db: Kysely<DB>, filter: Filter, meant: Meant | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(${meant ? manyOfOne(filter, meant) : sql`null`},
@@ -111,7 +113,7 @@ export async function countEntries(db: Kysely<DB>, filter: Filter, meant: Meant 
   return rows[0]?.count ?? 0;
 }
 
-/** Entries older than `last`, or from the newest on, for the export. */
+/** Entries for the export, newest first. Starts after `last`, or with the newest entry if `last` is undefined. */
 export async function findEntriesAfter(
   db: Kysely<DB>,
   filter: Filter,
@@ -131,7 +133,7 @@ export async function findEntriesAfter(
   return rows;
 }
 
-/** Distinct values of a column, found by skipping through its index: one step per value. */
+/** Distinct values of a column, found by skipping through its index in one step per value. */
 const findValues = async (db: Kysely<DB>, column: 'action' | 'actor_name' | 'subject_kind'): Promise<string[]> => {
   const name = sql.ref(column);
   const { rows } = await sql<{ value: string }>`
@@ -152,7 +154,7 @@ export function findActors(db: Kysely<DB>): Promise<string[]> {
   return findValues(db, 'actor_name');
 }
 
-/** Subjects that a search term matches: by id, by the beginning of an id, or as a user's current username. */
+/** Subjects that match a search term. The term can be an id, the beginning of an id, or a user's current username. */
 export async function findSubjects(
   db: Kysely<DB>,
   { id, beginning }: { id: string; beginning: string | null },
@@ -162,7 +164,8 @@ export async function findSubjects(
   const ids = person ? [id, person.id] : [id];
   const subjects = kinds.flatMap((kind) => ids.map((one) => ({ kind, id: one })));
   if (beginning === null) return subjects;
-  // A range, so that the index is used. The second condition removes extra rows that the collation lets in.
+  // A range condition, so that the index is used. The second condition removes extra rows that the collation's order lets
+  // through.
   const { rows } = await sql<{ kind: string; id: string }>`
     select distinct a.subject_kind as kind, a.subject_id as id from unnest(${kinds}::text[]) v, lateral (
       select subject_kind, subject_id from audit_log

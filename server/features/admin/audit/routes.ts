@@ -36,7 +36,7 @@ export function auditRoutes({ db, now }: Deps): Route[] {
       const meant = await readMeant(query.search, known);
       const [total, rows] = await Promise.all([
         queries.countEntries(db, filter, meant),
-        // Deeper pages are not offered, because reaching them means scanning everything before.
+        // Later pages are not available, because reaching them means scanning all entries before them.
         page.offset < MOST_COUNTED_HITS
           ? queries.findEntries(db, filter, meant, { ...page, direction: readDirection(query.sort) })
           : [],
@@ -52,7 +52,7 @@ export function auditRoutes({ db, now }: Deps): Route[] {
     answerExchange(contract.exportAudit, async (call, { request, reply }) => {
       const { search, ...asked } = call.query;
       const meant = await readMeant(search, await readKnown());
-      // Recorded first, so that the export includes itself.
+      // The export is recorded before the entries are read, so that it contains its own entry.
       await requireConfirmed({ db, now }, signedIn(call.viewer));
       await noteExport({ db, now }, request, call, { list: 'audit', filter: call.query });
       const filter = readFilter(asked);

@@ -6,7 +6,7 @@ import type { ListPagination } from '#contract/pagination.ts';
 import type { CsvColumn } from '#server/kit/http/csv.ts';
 import type * as queries from './queries.ts';
 
-/** Filters as sent by the client. */
+/** Filters as the client sends them. */
 export type AuditQuery = {
   actor?: string | undefined;
   action?: string | undefined;
@@ -16,7 +16,7 @@ export type AuditQuery = {
   to?: string | undefined;
 };
 
-/** Blank values count as missing; the last day is included in full. */
+/** Blank values count as missing. The range includes all of its last day. */
 export function readFilter({ from, to, ...words }: AuditQuery): queries.Filter {
   return {
     actor: words.actor?.trim() || null,
@@ -30,14 +30,16 @@ export function readFilter({ from, to, ...words }: AuditQuery): queries.Filter {
 
 const SHORT_ID = /^#?([0-9a-f]{7,8})$/;
 
-/** The id prefix in a search term: '#' (optional) and the characters shown in tables. Null without one. */
+/**
+ * Reads a search term as an id prefix: the characters shown in tables, with an optional '#' before them. Null for other terms.
+ */
 export function idsBeginning(search: string): string | null {
   return SHORT_ID.exec(search.toLowerCase())?.[1] ?? null;
 }
 
 const LETTERS = /[\p{L}\p{N}]/u;
 
-/** Known actions and actor names that contain the search term. Actions also match by their phrase. */
+/** Known actions and actor names that contain the search term. Actions can also match by the phrase that describes them. */
 export function auditFilterOf(
   search: string,
   known: { actions: readonly string[]; actors: readonly string[] },
@@ -51,7 +53,7 @@ export function auditFilterOf(
   };
 }
 
-/** Paging covers the first 10,000 entries; filter by date to see older ones. */
+/** Pages cover the first 10,000 entries; administrators can filter by date to see older ones. */
 export function auditPagesOf(counted: number, { page, limit }: { page: number; limit: number }): ListPagination {
   const total = Math.min(counted, MOST_COUNTED_HITS);
   return {

@@ -1,4 +1,4 @@
-// Administrator actions on badges, each in one transaction with its audit entry.
+// Administrator actions on badges, each in a single transaction with its audit entry.
 import type { z } from 'zod';
 import type { BadgeChange, newBadge } from '#contract/admin/badges.ts';
 import { BADGES_MAX } from '#contract/admin/limits.ts';
@@ -9,10 +9,12 @@ import * as queries from './queries.ts';
 
 type Acting = Pick<Deps, 'db' | 'bus' | 'now'>;
 
-/** Names of built-in badges, reserved because a copy would look like the real one. */
+/** Names of built-in badges. They are reserved because a copy would look like the real badge. */
 const OWN_NAMES = ['pro', 'verified creator'];
 
-/** Invalidates cached profiles, which show badges. Caches drop all profiles, so the number of changes does not matter. */
+/**
+ * Invalidates cached profiles, because they show badges. Caches drop all profiles, so it does not matter how many have changed.
+ */
 const tellProfiles = (deps: Acting, trx: Deps['db'], name: string) =>
   deps.bus.publish(trx, 'members', `badge ${encodeURIComponent(name)}`);
 
@@ -32,7 +34,7 @@ export function addBadge(deps: Acting, badge: z.output<typeof newBadge>, by: Aud
     await queries.insertBadge(trx, badge, at);
     const subject = { kind: 'badge', id: badge.name };
     await writeAudit(trx, { at, actor: by, action: 'badge.create', subject, after: badge });
-    // Users may have had this badge before it was listed.
+    // Some users may already have had this badge before it was listed.
     await tellProfiles(deps, trx, badge.name);
   });
 }

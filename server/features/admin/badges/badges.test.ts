@@ -1,4 +1,4 @@
-// Groups: badges and their holders, roles, categories, and sources of Premium.
+// The groups page: badges and their holders, roles, categories, and sources of Premium.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BadgeRow, getGroups } from '#contract/admin/badges.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await test.stop();
 });
 
-/** Bus messages arrive after the reply, with a delay on a busy machine. */
+/** Retries a check, because bus messages arrive after the reply and can take longer on a busy machine. */
 const eventually = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 10_000 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -3,7 +3,7 @@ import type { Badges, DB } from '#db/types.ts';
 import { readListCounts } from '#server/kit/db/list-counts.ts';
 import { runsAt } from '#server/platform/premium-grants.ts';
 
-/** Badges are indexed only for users who have any; the condition must match that partial index. */
+/** The partial index contains only users who have badges. The first condition matches that index, so that it can be used. */
 const holds = (name: string | ReturnType<typeof sql.ref>) =>
   sql<boolean>`badges <> '{}' and badges @> array[${name}]::text[]`;
 
@@ -26,7 +26,10 @@ export function findBadge(db: Kysely<DB>, name: string) {
   return withHolders(db).where('badges.name', '=', name).executeTakeFirst();
 }
 
-/** Names already taken, as stored. Locks the list until the transaction ends, so no one else can add a badge. */
+/**
+ * Names that are already taken, as stored. Locks the table until the transaction ends, so that no badge can be added
+ * concurrently.
+ */
 export async function findNamesAlone(trx: Kysely<DB>): Promise<string[]> {
   await sql`lock table badges in share row exclusive mode`.execute(trx);
   return (await trx.selectFrom('badges').select('name').execute()).map(({ name }) => name);
@@ -60,7 +63,9 @@ export async function deleteBadgeRow(trx: Kysely<DB>, name: string): Promise<voi
   await trx.deleteFrom('badges').where('name', '=', name).execute();
 }
 
-/** Removes a badge from every user, including deleted ones, locking users in id order. Returns how many had it. */
+/**
+ * Removes a badge from all users, including deleted ones. Locks users in the order of their ids. Returns how many had the badge.
+ */
 export async function revokeBadgeFromAll(trx: Kysely<DB>, name: string): Promise<number> {
   const held = await trx.selectFrom('users').select('id').where(holds(name)).orderBy('id').forUpdate().execute();
   if (held.length === 0) return 0;
@@ -72,12 +77,12 @@ export async function revokeBadgeFromAll(trx: Kysely<DB>, name: string): Promise
   return held.length;
 }
 
-/** Users per stored role, from the counters. */
+/** Number of users per stored role, read from the counters. */
 export function countRoles(db: Kysely<DB>): Promise<Record<string, number>> {
   return readListCounts(db, 'users');
 }
 
-/** Users with the stored role USER whom an active grant makes PREMIUM (product.md, "Stored roles"). */
+/** Users with the stored role USER who are shown as PREMIUM because of an active grant (product.md, "Stored roles"). */
 export async function countPresentedPremium(db: Kysely<DB>, now: Date): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select count(distinct user_id)::int as people
@@ -86,7 +91,7 @@ export async function countPresentedPremium(db: Kysely<DB>, now: Date): Promise<
   return rows[0]?.people ?? 0;
 }
 
-/** Users with an active grant, per source; deleted users are left out. */
+/** Number of users with an active grant from each source; deleted users are left out. */
 export async function countSources(db: Kysely<DB>, now: Date): Promise<{ source: string; people: number }[]> {
   const { rows } = await sql<{ source: string; people: number }>`
     select source, count(distinct user_id)::int as people

@@ -7,10 +7,10 @@ import { actorOf, answer, type Caller, type Route } from '#server/platform/serve
 import * as actions from './actions.ts';
 import * as queries from './queries.ts';
 
-/** How long counts are cached. Counting reads every active grant, potentially one per user. */
+/** How long counts are cached. Counting reads all active grants, and every user could have one. */
 const GRANTS_KEPT_MS = 30_000;
 
-/** The column only ever contains tones that the contract allows. */
+/** The column can only contain tones that the contract allows. */
 const presentBadge = (row: queries.BadgeFound): contract.BadgeRow => ({
   ...row,
   tone: row.tone as contract.BadgeRow['tone'],

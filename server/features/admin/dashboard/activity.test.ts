@@ -1,4 +1,4 @@
-// The activity list, its export, and the search of the admin panel.
+// The activity list, its export, and the admin panel's search.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -7,12 +7,12 @@ import { addDays, dayOf, daysOf, earlier, later, startOf } from './rules.ts';
 
 /** Days counted per statement. */
 const DAYS_AT_ONCE = 92;
-/** Older days are not counted in advance, since a grant may start in 1970. */
+/** Maximum number of past days to count, because a grant could start in 1970. */
 const MOST_DAYS = 3653;
 
 /**
  * Stores the final counts of past days, up to yesterday. Continues after the last stored day, however long ago that was. Every
- * kind gets a row per day, including zeros.
+ * kind gets one row per day, even if its count is zero.
  */
 export const countClosedDays = defineJob({
   name: 'overview.count-days',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { SiteServerStats } from '#contract/admin/dashboard.ts';
 import { readVersion } from '#server/kit/ops/version.ts';
 
-/** Memory available to programs. Unlike os.freemem(), this counts file caches as free. */
+/** Memory available to programs. Unlike os.freemem(), this counts file caches as available. */
 const availableMemory = async (): Promise<number> => {
   const text = await readFile('/proc/meminfo', 'utf8').catch(() => '');
   const [, kilobytes] = /^MemAvailable:\s+(\d+) kB$/m.exec(text) ?? [];
@@ -25,14 +25,14 @@ export async function readMachine(): Promise<SiteServerStats['systemInfo']> {
   };
 }
 
-/** Disk space of a folder in bytes, as `df` reports it: blocks reserved for root are neither used nor free. */
+/** A folder's disk space in bytes, as `df` reports it: blocks reserved for root count neither as used nor as free. */
 export async function readDisk(folder: string): Promise<SiteServerStats['diskStats']> {
   const { bsize, bavail, bfree, blocks } = await statfs(folder);
   const [used, free] = [(blocks - bfree) * bsize, bavail * bsize];
   return { used, free, total: used + free };
 }
 
-/** The product's version and the build time of its pages. */
+/** The product version, and the time when its pages were built. */
 export async function readBuild(projectDir: string): Promise<{ version: string; builtAt: string | null }> {
   const built = await stat(join(projectDir, 'dist/client/.vite/manifest.json')).catch(() => null);
   return { version: readVersion(projectDir), builtAt: built?.mtime.toISOString() ?? null };

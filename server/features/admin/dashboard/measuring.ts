@@ -1,4 +1,4 @@
-// Numbers of the overview: current totals, and past values derived from them day by day.
+// The numbers on the overview: current totals, and past values derived from them day by day.
 
 import type { AdminStats } from '#contract/admin/dashboard.ts';
 import type { Deps } from '#server/deps.ts';
@@ -7,7 +7,7 @@ import { readListCounts } from '#server/kit/db/list-counts.ts';
 import * as queries from './queries.ts';
 import { addDays, dailyTotals, dayOf, daysOf, earlier, growthOf, monthBefore, type Range, startOf } from './rules.ts';
 
-/** Days without stored counts: today, and any before or after the stored range. */
+/** Ranges of days without stored counts: today, and any days before or after the stored range. */
 const spansToCount = (from: string, today: string, counted: { first: string; last: string } | null): Range[] => {
   if (!counted || counted.last < from) return [{ from, to: today }];
   return [
@@ -16,7 +16,7 @@ const spansToCount = (from: string, today: string, counted: { first: string; las
   ];
 };
 
-/** Daily counts by kind, from `from` to today: stored ones, and the rest counted live. */
+/** Daily counts by kind, from `from` until today: stored counts where available, live counts for the rest. */
 const readDays = async ({ db }: Pick<Deps, 'db'>, from: string, today: string) => {
   const counted = await queries.findCountedDays(db);
   const live = spansToCount(from, today, counted).map((span) =>
@@ -44,7 +44,7 @@ export async function measure(deps: Pick<Deps, 'db' | 'now'>, range: Range): Pro
   const now = deps.now();
   const today = dayOf(now);
   const then = monthBefore(today);
-  // A past total is the current one minus all changes since then.
+  // A past total is the current total minus all changes since then.
   const first = earlier(range.from, then);
   const [roles, premium, uploads, categories, changeOf] = await Promise.all([
     readListCounts(db, 'users'),

@@ -1,4 +1,4 @@
-// Site-wide statistics. Past days are counted once and stored; live counts use an index.
+// Site-wide statistics. Past days are counted once and then stored; live counts use an index.
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
@@ -7,7 +7,7 @@ import { containing } from '#server/kit/db/like.ts';
 import type { Direction } from '#server/kit/http/list-query.ts';
 import { hasPremiumAt, isOpenAt, runsAt } from '#server/platform/premium-grants.ts';
 
-/** Kinds in `daily_counts`: events per day, and net changes of totals per day. */
+/** Kinds of counts in `daily_counts`: events per day, and net changes of totals per day. */
 export const dayKinds = [
   'users',
   'uploads',
@@ -21,7 +21,7 @@ export const dayKinds = [
 export type DayKind = (typeof dayKinds)[number];
 export type DayCount = { kind: DayKind; day: string; count: number };
 
-/** First and last day with stored counts; null before the first run. */
+/** The first and last day with stored counts; null before the job's first run. */
 export async function findCountedDays(db: Kysely<DB>): Promise<{ first: string; last: string } | null> {
   const { rows } = await sql<{ first: string | null; last: string | null }>`
     select min(day) as first, max(day) as last from daily_counts where kind = 'users'`.execute(db);
@@ -36,8 +36,8 @@ export async function findDayCounts(db: Kysely<DB>, from: string): Promise<DayCo
 }
 
 /**
- * Counts events per day in a time range; days without events are left out. A resource is public from its first approval until it
- * is hidden or deleted.
+ * Counts events per day in a time range; days without events are left out. A resource counts as public from its first approval
+ * until it is hidden or deleted.
  */
 export async function countDays(db: Kysely<DB>, from: Date, until: Date): Promise<DayCount[]> {
   const day = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`;
@@ -71,7 +71,7 @@ export async function countDays(db: Kysely<DB>, from: Date, until: Date): Promis
   return rows;
 }
 
-/** Time of the first counted event; null on an empty site. */
+/** Time of the first event that is counted; null on an empty site. */
 export async function findFirstMoment(db: Kysely<DB>): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select least(
@@ -83,7 +83,7 @@ export async function findFirstMoment(db: Kysely<DB>): Promise<Date | null> {
   return rows[0]?.at ?? null;
 }
 
-/** Stores daily counts. Existing ones are kept, so repeating this is safe. */
+/** Stores daily counts. Existing counts are kept, so it is safe to run this again. */
 export async function keepDayCounts(db: Kysely<DB>, counts: readonly DayCount[]): Promise<void> {
   await sql`
     insert into daily_counts (kind, day, count)
@@ -92,7 +92,7 @@ export async function keepDayCounts(db: Kysely<DB>, counts: readonly DayCount[])
     on conflict do nothing`.execute(db);
 }
 
-/** Users with an active grant per stored role, now and at an earlier time. */
+/** Number of users with an active grant, by stored role, now and at an earlier time. */
 export async function countPremiumByRole(db: Kysely<DB>, now: Date, then: Date) {
   const running = (at: Date) => sql`${runsAt(at, 'g')}
     and (u.deleted_at is null or u.deleted_at > ${at})`;
@@ -104,7 +104,7 @@ export async function countPremiumByRole(db: Kysely<DB>, now: Date, then: Date) 
   return rows;
 }
 
-/** Counts up to `most` files; beyond that, returns the planner's estimate. */
+/** Counts up to `most` files. If there are more, returns the planner's estimate. */
 export async function countAllFiles(db: Kysely<DB>, most: number): Promise<{ fileCount: number; isEstimate: boolean }> {
   const { rows } = await sql<{ counted: number; estimate: number }>`
     select (select count(*) from (select 1 from resource_files limit ${most + 1}) found) as counted,
@@ -116,7 +116,7 @@ export async function countAllFiles(db: Kysely<DB>, most: number): Promise<{ fil
   return { fileCount: isEstimate ? Math.max(counted, estimate) : counted, isEstimate };
 }
 
-/** Creation time of the oldest open application, upload, report and request, and the number of reports (at most `most`). */
+/** Time of the oldest open application, upload, report and request, and the number of reports (up to `most`). */
 export async function findWaiting(db: Kysely<DB>, most: number) {
   type Waiting = Record<'application' | 'upload' | 'report' | 'request', Date | null> & { reports: number };
   const { rows } = await sql<Waiting>`
@@ -143,7 +143,7 @@ export async function describeDatabase(db: Kysely<DB>) {
   return rows[0] ?? { version: '', bytes: 0, migrations: 0, last: null };
 }
 
-/** Shorter texts contain no trigram, so they only match as a prefix. */
+/** Minimum length for a trigram search. Shorter texts contain no trigram, so they only match as a prefix. */
 const TRIGRAM = 3;
 
 type Person = { id: string; username: string; email: string; role: string; isPremium: boolean };
@@ -155,7 +155,10 @@ const selectPeople = async (db: Kysely<DB>, condition: RawBuilder<unknown>, most
   return rows;
 };
 
-/** A few matching users: by id, by the beginning of the username, and if there is room, by any part of the username or email. */
+/**
+ * A few users whose id matches or whose username starts with the text. If fewer than `most` usernames match, the list is filled
+ * with users who have the text anywhere in their username or email.
+ */
 export async function searchUsers(
   db: Kysely<DB>,
   text: string,
@@ -165,7 +168,7 @@ export async function searchUsers(
 ): Promise<Person[]> {
   if (ids) return selectPeople(db, sql`id between ${ids.from}::uuid and ${ids.to}::uuid`, most, now);
   const name = text.toLowerCase();
-  // A range, because a generic plan could not use the index for "like".
+  // A range condition, because a generic plan could not use the index for "like".
   const begins = sql`username ~>=~ ${name} and username ~<~ ${`${name}\u{10ffff}`} order by username using ~<~`;
   const named = await selectPeople(db, begins, most, now);
   if (named.length >= most || text.length < TRIGRAM) return named;
@@ -174,7 +177,7 @@ export async function searchUsers(
   return [...new Map([...named, ...others].map((person) => [person.id, person])).values()].slice(0, most);
 }
 
-/** A few uploads matching by title. Only for texts long enough to use the trigram index. */
+/** A few uploads that match by id or title. Texts that are too short for the trigram index match no title. */
 export async function searchUploads(db: Kysely<DB>, text: string, ids: IdRange | null, most: number) {
   if (!ids && text.length < TRIGRAM) return [];
   const condition = ids
@@ -186,7 +189,7 @@ export async function searchUploads(db: Kysely<DB>, text: string, ids: IdRange |
   return rows;
 }
 
-/** A few applications by id or by these applicants, newest first. */
+/** A few applications with these ids or by these applicants, newest first. */
 export async function searchApplications(
   db: Kysely<DB>,
   { ids, people }: { ids: IdRange | null; people: readonly string[] },
@@ -203,14 +206,14 @@ export async function searchApplications(
 
 export type ActivityFilter = {
   type?: string | undefined;
-  /** Only activity of these users; with `ids`, also the entries with those ids. */
+  /** Limits the list to activity by these users; with `ids`, entries with those ids are included too. */
   people?: readonly string[] | undefined;
   ids?: IdRange | null | undefined;
 };
 
 const activityWhere = ({ type, people, ids }: ActivityFilter): RawBuilder<unknown> => {
   const conditions = [sql`true`];
-  // A literal, so that the cached plan can use the statistics of that type.
+  // A literal, so that the cached plan can use the statistics for that type.
   if (type) conditions.push(sql`a.type = ${sql.lit(type)}`);
   if (people) {
     const byPeople = sql`a.user_id = any (${[...people]}::uuid[])`;
@@ -219,7 +222,7 @@ const activityWhere = ({ type, people, ids }: ActivityFilter): RawBuilder<unknow
   return sql.join(conditions, sql` and `);
 };
 
-/** `cursor` is the time in microseconds, which a Date would truncate. */
+/** `cursor` is the time with microseconds, which a Date would truncate. */
 export type SiteActivityRow = {
   id: string;
   type: string;
@@ -236,7 +239,7 @@ const selectActivity = (
   after: RawBuilder<unknown>,
   { limit, offset, direction }: ActivityPage,
 ) =>
-  // Select the page before joining names, so that the offset only skips index entries.
+  // Select the page before joining the names, so that the offset only skips index entries.
   sql<SiteActivityRow>`
     select a.id, a.type, u.username as "user", a.details, a.created_at as at, a.created_at::text as cursor
     from (select id, type, user_id, details, created_at from activity a where ${activityWhere(filter)} ${after}
@@ -248,7 +251,7 @@ export async function listSiteActivity(db: Kysely<DB>, filter: ActivityFilter, p
   return (await selectActivity(filter, sql``, page).execute(db)).rows;
 }
 
-/** The entries after `last`, in the same order. */
+/** The entries that follow `last`, in the same order. */
 export async function findActivityAfter(
   db: Kysely<DB>,
   filter: ActivityFilter,

@@ -19,11 +19,11 @@ import { dayOf, idRange, readRange } from './rules.ts';
 
 /** How long site-wide statistics are cached. */
 const KEPT_MS = 10_000;
-/** Number of cached ranges. */
+/** Number of date ranges to cache. */
 const KEPT_RANGES = 50;
-/** Search hits per kind. */
+/** Search hits shown per kind. */
 const SEARCH_HITS = 5;
-/** Maximum number of users whose activity is searched; a short text can match many names. */
+/** Maximum number of users whose activity is searched, because a short text can match many names. */
 const PEOPLE_SEARCHED = 50;
 
 const startedAt = new Date();
@@ -34,7 +34,7 @@ export function dashboardRoutes(deps: Deps): Route[] {
   const files = createMemory<{ fileCount: number; isEstimate: boolean }>({ max: 1, ttlMs: KEPT_MS });
   deps.bus.onReset(stats.clear);
 
-  // Blank text counts as no search.
+  // Blank text counts as no search term.
   const readFilter = async ({
     type,
     search,
@@ -49,7 +49,7 @@ export function dashboardRoutes(deps: Deps): Route[] {
     return { type, people: people.map(({ id }) => id), ids };
   };
 
-  // A check constraint keeps the types in line with the contract.
+  // A check constraint ensures that the types match the contract.
   const presentActivity = ({ at, type, ...row }: queries.SiteActivityRow): contract.ActivityEntry => ({
     id: row.id,
     type: type as contract.ActivityType,
@@ -68,7 +68,7 @@ export function dashboardRoutes(deps: Deps): Route[] {
       const { dataDir, storage } = deps.config;
       const [systemInfo, diskStats, dirStats] = await Promise.all([
         readMachine(),
-        // The files folder may be a separate mount.
+        // The files folder may be mounted separately.
         readDisk(storage.kind === 'disk' ? join(dataDir, 'files') : dataDir),
         files.get('', () => queries.countAllFiles(db, MOST_COUNTED_HITS)),
       ]);
@@ -78,7 +78,7 @@ export function dashboardRoutes(deps: Deps): Route[] {
     answer(contract.listActivity, async ({ query, setHeader }) => {
       const filter = await readFilter(query);
       const page = readResourcePage(query, ADMIN_ROWS_PER_PAGE);
-      // One more than the limit means that there are more; pages end at the limit.
+      // A total above the limit means that there are more entries than the pages can show.
       const total = await queries.countSiteActivity(db, filter, MOST_COUNTED_HITS + 1);
       setHeader('x-total-count', String(total));
       const left = Math.max(0, Math.min(page.limit, MOST_COUNTED_HITS - page.offset));

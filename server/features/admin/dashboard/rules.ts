@@ -13,7 +13,7 @@ export function startOf(day: string): Date {
 export function addDays(day: string, days: number): string {
   return dayOf(new Date(startOf(day).getTime() + days * DAY_MS));
 }
-/** The earlier of two days. Day strings sort chronologically. */
+/** The earlier of two days. As strings, days sort chronologically. */
 export function earlier(one: string, other: string): string {
   return [one, other].sort()[0] ?? one;
 }
@@ -23,7 +23,7 @@ export function later(one: string, other: string): string {
 const daysBetween = (from: string, to: string): number =>
   Math.round((startOf(to).getTime() - startOf(from).getTime()) / DAY_MS);
 
-/** The same day of the previous month, or that month's last day. */
+/** The same day in the previous month, or that month's last day if it is shorter. */
 export function monthBefore(day: string): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const last = new Date(Date.UTC(year, month - 1, 0)).getUTCDate();
@@ -32,7 +32,7 @@ export function monthBefore(day: string): string {
 
 export type Range = { from: string; to: string };
 
-/** All days of a range, including the last. */
+/** All days in a range, including the last one. */
 export function daysOf({ from, to }: Range): string[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, place) => addDays(from, place));
 }
@@ -42,8 +42,8 @@ const refuse = (field: 'from' | 'to', message: string): never => {
 };
 
 /**
- * The range of days for the charts. A last day in the future becomes today.
- * @throws Problem BAD_INPUT if it is reversed, starts after today, or exceeds the maximum
+ * The range of days that the charts show. If its last day is in the future, today is used instead.
+ * @throws Problem BAD_INPUT if the range is reversed, starts after today or exceeds the maximum
  */
 export function readRange(asked: { from?: string | undefined; to?: string | undefined }, today: string): Range {
   const last = asked.to ?? today;
@@ -55,13 +55,14 @@ export function readRange(asked: { from?: string | undefined; to?: string | unde
   return { from, to };
 }
 
-/** Growth in whole percents; null if the earlier value was zero. */
+/** Growth as a whole percentage; null if the earlier value was zero. */
 export function growthOf(now: number, then: number): number | null {
   return then > 0 ? Math.round(((now - then) / then) * 100) : null;
 }
 
 /**
- * Totals at the end of each day, computed backwards from the current total and the daily changes. Days are in order, up to today.
+ * Totals at the end of each day, computed backwards from the current total and the daily changes. Days are in ascending order and
+ * end with today.
  */
 export function dailyTotals(now: number, days: readonly string[], changes: ReadonlyMap<string, number>): number[] {
   const standing: number[] = [];
@@ -73,7 +74,7 @@ export function dailyTotals(now: number, days: readonly string[], changes: Reado
   return standing.reverse();
 }
 
-/** The ids that a search term names: a complete id, or all that start with the characters after "#". */
+/** The ids that a search term matches: a complete id, or all ids that start with the characters after "#". */
 export function idRange(search: string): IdRange | null {
   const text = search.toLowerCase();
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return { from: text, to: text };

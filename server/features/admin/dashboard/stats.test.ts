@@ -1,4 +1,4 @@
-// Numbers of the overview: compared with the previous month, per day, and the same whether stored or counted live.
+// The numbers on the overview: growth since the previous month, and daily counts. Stored counts must equal live counts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { About, AdminStats, SiteServerStats, Waiting } from '#contract/admin/dashboard.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -123,7 +123,8 @@ describe('the overview', () => {
   });
 
   it('computes growth compared with a month ago', async () => {
-    // A month ago: 3 members, a leaker, three with grants, and one deleted since; two of them premium, two resources.
+    // A month ago there were three members, a leaker, three users with grants and one who has been deleted since. Two of them
+    // were premium, and there were two resources.
     expect((await stats()).growth).toEqual({ totalUsers: 38, premiumUsers: 0, totalLeakers: 100, totalUploads: 0 });
   });
 
@@ -162,7 +163,7 @@ describe('the overview', () => {
       asked.map((query) => again.call({ method: 'GET', url: `/api/admin/stats?${new URLSearchParams(query)}` }, admin)),
     );
     expect(kept.map((reply) => reply.json<AdminStats>())).toEqual(live);
-    // Days missed by the job.
+    // Days that the job has missed.
     await test.db.deleteFrom('daily_counts').where('day', '>', dayAgo(5)).execute();
     const late = await startTestApp({ beside: test });
     expect((await late.call({ method: 'GET', url: '/api/admin/stats' }, admin)).json()).toEqual(live[2]);
@@ -179,7 +180,7 @@ describe('the overview', () => {
     const first = statements.length;
     expect(first).toBeLessThanOrEqual(14);
     await ask();
-    // The session is looked up every time.
+    // Looking up the session is not cached.
     expect(statements.length - first).toBe(1);
     await quiet.stop();
   });

@@ -1,4 +1,4 @@
-// Administrator actions on the site itself, each in one transaction with its audit entry.
+// Administrator actions on the site itself, each in a single transaction with its audit entry.
 
 import { isDeepStrictEqual } from 'node:util';
 import { confirmedSettings, type EditableSettings } from '#contract/admin/settings.ts';
@@ -21,8 +21,8 @@ type SiteDeps = Pick<Deps, 'db' | 'now' | 'settings'> & { config: Pick<Deps['con
 type Actor = AuditActor & { id: string };
 
 /**
- * Changes the given settings. Takes effect immediately in this process, and in others through the bus. If two administrators
- * change the same setting, the later one wins; both changes are in the audit log.
+ * Changes the given settings. Takes effect immediately in this process, and through the bus in all others. If two administrators
+ * change the same setting, the later change wins; both are in the audit log.
  * @throws Problem CONFIRMATION_REQUIRED for `confirmedSettings`, NO_TWO_FACTOR if administrators would lock themselves out by
  * requiring two-factor, BAD_INPUT for a file size above the storage limit
  */
@@ -43,7 +43,7 @@ export async function changeSettings(
         changes[key] !== undefined && !isDeepStrictEqual(changes[key], was[key]);
       if (confirmedSettings.some(isGuarded)) await requireConfirmed({ ...deps, db: trx }, viewer);
       const { patreonTiers = was.patreonTiers, monthlyPrice = was.monthlyPrice } = changes;
-      // Forms send every field. Premium is recomputed only if a relevant value has changed.
+      // Forms send all fields, so recompute Premium only if a relevant value has changed.
       if (!countsAlike(was, { patreonTiers, monthlyPrice })) await resettleAll(deps, trx);
     });
   });
@@ -52,10 +52,10 @@ export async function changeSettings(
 
 type LogoDeps = SiteDeps & Pick<Deps, 'storage'> & { makePicture: ReturnType<typeof createPictureMaker> };
 
-/** By then, the change that a logo was stored for has either happened or failed. */
+/** After this time, the change that a logo was stored for has either succeeded or failed. */
 const ORPHANED_AFTER_MS = 3_600_000;
 
-/** Renders and stores a new logo. A job removes it later if it never gets used, for example after a crash. */
+/** Renders and stores a new logo. If it is never used, for example because of a crash, a job deletes it later. */
 const storeLogo = async ({ db, now, storage, makePicture }: LogoDeps, file: Buffer): Promise<string> => {
   const picture = await makePicture(file, logoSize).catch((error: unknown) => {
     if (!(error instanceof ImageRefused)) throw error;
@@ -72,8 +72,8 @@ const storeLogo = async ({ db, now, storage, makePicture }: LogoDeps, file: Buff
 };
 
 /**
- * Replaces or removes the site's logo. The previous file is deleted after the change is committed.
- * @param file a PNG, JPEG or WebP; null removes the logo
+ * Replaces or removes the site's logo. The previous file is deleted once the change is committed.
+ * @param file a PNG, JPEG or WebP image; null removes the logo
  * @throws Problem NOT_AN_IMAGE
  */
 export async function changeLogo(deps: LogoDeps, file: Buffer | null, by: Actor): Promise<void> {

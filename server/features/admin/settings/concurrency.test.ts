@@ -1,11 +1,11 @@
-// Settings take effect in other processes, on every path that depends on them.
+// Settings take effect in other processes too, on every code path that depends on them.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { EditableSettings } from '#contract/admin/settings.ts';
 import { encodeForm } from '#test/harness/forms.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { beginDraft } from '#test/harness/uploads.ts';
 
-/** Creating an account can be slow on a busy machine. */
+/** Generous, because creating an account can be slow on a busy machine. */
 const PATIENCE = { timeout: 20_000 };
 vi.setConfig({ testTimeout: 90_000 });
 const HOUR = 3_600_000;
@@ -103,9 +103,9 @@ it('shorter session lifetimes apply to existing sessions, separately for members
   beside.moveClock(2 * HOUR);
   test.moveClock(2 * HOUR);
   await set({ adminSessionIdleHours: 1, sessionIdleDays: 1 });
-  // Before it knows the new setting, a process updates the last-seen time less often.
+  // Until a process has received the new setting, it updates the last-seen time less often.
   await expect.poll(async () => (await beside.deps.settings.get()).adminSessionIdleHours, PATIENCE).toBe(1);
-  // The administrator's own request refreshed their session.
+  // The administrator's own request also refreshes their session.
   expect((await test.call({ method: 'GET', url: '/api/auth/me' }, admin)).statusCode).toBe(200);
   for (const [passed, wanted] of [
     [HOUR / 2, 200],

@@ -1,4 +1,4 @@
-// Sensitive actions of an administrator whose session was not confirmed recently.
+// Sensitive actions by an administrator whose session was not confirmed recently.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { confirmedSettings } from '#contract/admin/settings.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -23,7 +23,7 @@ const change = (payload: object, person = admin) =>
   test.call({ method: 'PATCH', url: '/api/admin/settings', payload }, person);
 const refusal = { status: 403, code: 'CONFIRMATION_REQUIRED' };
 
-/** A non-default value for each setting in the list. */
+/** A non-default value for each of the settings. */
 const others: Record<(typeof confirmedSettings)[number], unknown> = {
   adminTwoFactorRequired: true,
   sessionIdleDays: 29,
@@ -41,7 +41,7 @@ const others: Record<(typeof confirmedSettings)[number], unknown> = {
 };
 
 describe('a setting that controls access or redirects', () => {
-  // Turning this on requires two-factor on one's own account; see below.
+  // The excluded setting can only be turned on by an administrator who uses two-factor. It is tested below.
   it.each(confirmedSettings.filter((key) => key !== 'adminTwoFactorRequired'))(
     '%s requires a confirmation, but only if it changes',
     async (key) => {

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 afterEach(() => set(false));
 
-/** Changes the setting in one process; resolves once both have received it. */
+/** Changes the setting in one process; resolves once both processes have received it. */
 const set = async (maintenanceMode: boolean): Promise<void> => {
   const reply = await test.call({ method: 'PATCH', url: '/api/admin/settings', payload: { maintenanceMode } }, admin);
   if (reply.statusCode !== 200) throw new Error(reply.body);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** More than any site needs, so that the list can be shown without paging. */
+/** More administrators than any site needs, so that the list can be shown without paging. */
 const MOST_ADMINISTRATORS = 200;
 
 /** All administrators by name, with their two-factor state and sessions. */
@@ -30,7 +30,7 @@ export function findAdministrators(db: Kysely<DB>) {
     .execute();
 }
 
-/** Ends all sessions of administrators except one, and all their tokens. Returns the number of sessions ended. */
+/** Ends all administrators' sessions except one, and all their tokens. Returns the number of sessions ended. */
 export async function endSessionsOfAdministrators(trx: Kysely<DB>, exceptId: string): Promise<number> {
   const ended = await trx
     .deleteFrom('sessions')
@@ -44,7 +44,6 @@ export async function endSessionsOfAdministrators(trx: Kysely<DB>, exceptId: str
   return Number(ended.numDeletedRows);
 }
 
-/** Whether a user has two-factor turned on. */
 export async function isTwoFactorOn(db: Kysely<DB>, userId: string): Promise<boolean> {
   return (
     (await db

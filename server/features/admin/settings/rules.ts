@@ -9,13 +9,13 @@ import type { SiteSettings } from '#server/platform/settings.ts';
 /** Error message if the storage cannot hold files of this size; undefined if it can. */
 export function uploadSizeProblem(gigabytes: number | undefined, { kind }: StorageSetUp): string | undefined {
   return kind === 's3' && gigabytes !== undefined && gigabytes > S3_FILE_MAX_GB
-    ? `At most ${S3_FILE_MAX_GB}. The S3 storage of this site doesn't accept larger files.`
+    ? `At most ${S3_FILE_MAX_GB} GB. This site's S3 storage doesn't accept larger files.`
     : undefined;
 }
 
 type Place = Pick<AdminSettings, 'storageProvider' | 'storageBucket'>;
 
-/** Maximum size of the logo in pixels: three times its size in the header. */
+/** Maximum size of the logo in pixels, which is three times its size in the header. */
 export const logoSize = { width: 720, height: 120, whole: true } as const;
 
 const LOGO_FILE = /^[0-9a-f]{32}\.webp$/;
@@ -25,47 +25,47 @@ export function newLogoFile(): string {
   return `${randomBytes(16).toString('hex')}.webp`;
 }
 
-/** Storage key for a logo file name; null if the name is not valid. */
+/** The storage key for a logo's file name; null if the name is invalid. */
 export function logoKeyOf(file: string): string | null {
   return LOGO_FILE.test(file) ? `site/${file}` : null;
 }
 
-/** URL of the logo stored under a key. */
+/** URL of the logo with this storage key. */
 export function logoUrl(key: string | null): string | null {
   const file = key?.startsWith('site/') ? key.slice(5) : '';
   return logoKeyOf(file) ? `/public/site/${file}` : null;
 }
 
-/** The colour in the file name of an accent stylesheet; null if the name is not valid. */
+/** The colour that an accent stylesheet's file name contains; null if the name is invalid. */
 export function accentOfFile(file: string): string | null {
   const hex = /^([0-9a-f]{6})\.css$/.exec(file)?.[1];
   return hex ? `#${hex}` : null;
 }
 
-/** Where each setting is used, shown next to it in the forms. */
+/** Where each setting is used, as shown next to it in the forms. */
 export const settingUses: Record<keyof SiteSettings, string> = {
   siteName: 'Header, footer, page titles, emails',
   siteDescription: 'Search engines and shared links',
   maintenanceMode: 'Only admins can use the site',
   registrationEnabled: 'Sign-up by email, Google and Discord',
-  maxUploadSize: 'Each uploaded file, in gigabytes',
+  maxUploadSize: 'Size of each uploaded file, in gigabytes',
   defaultUserQuota: 'Storage per leaker, in gigabytes',
   leakerApplicationsEnabled: 'Applications to become a leaker',
   adminTwoFactorRequired: 'All admin features',
   defaultRole: 'New accounts',
-  multipartLimitMb: 'Uploads sent as a single form, in megabytes',
+  multipartLimitMb: 'Size of uploads sent as a single form, in megabytes',
   cdnUrl: 'URLs of thumbnails and previews',
   chatInviteUrl: 'Community links, Discord card on the dashboard',
   membershipUrl: 'Premium page',
-  supportContact: 'Help page, emails about lost accounts',
+  supportContact: 'Help page, emails',
   adCountdownSeconds: 'Ad page before free downloads',
-  houseAdTitle: 'Ad page when no ad is running',
-  houseAdText: 'Ad page when no ad is running',
+  houseAdTitle: 'What the ad page shows when no ad is running',
+  houseAdText: 'What the ad page shows when no ad is running',
   uploadCategories: 'Upload form and filters',
-  sessionIdleDays: 'Members who are inactive',
-  sessionMaxDays: 'Members, active or not',
-  adminSessionIdleHours: 'Admins who are inactive',
-  adminSessionMaxDays: 'Admins, active or not',
+  sessionIdleDays: 'Inactive members',
+  sessionMaxDays: 'All members, active or not',
+  adminSessionIdleHours: 'Inactive admins',
+  adminSessionMaxDays: 'All admins, active or not',
   accentColor: 'Highlights, links and indicators on every page',
   logoKey: 'Header, footer, admin panel',
   monthlyPrice: 'Premium page',
@@ -85,13 +85,13 @@ export function describePlace(config: Pick<Config, 'dataDir' | 'storage'>): Plac
   return { storageProvider: storage.kind, storageBucket: [storage.bucket, inside].filter(Boolean).join('/') };
 }
 
-/** Settings for the admin panel. Demo figures are left out, since no form edits them. */
+/** Settings for the admin panel. Demo figures are left out, because no form edits them. */
 export function presentSettings(
   { logoKey, premiumDemo: _demo, ...settings }: SiteSettings,
   place: Place,
 ): AdminSettings {
   const { logoKey: logo, premiumDemo: _use, ...uses } = settingUses;
-  const most = place.storageProvider === 's3' ? `, at most ${S3_FILE_MAX_GB} with S3 storage` : '';
+  const most = place.storageProvider === 's3' ? ` (up to ${S3_FILE_MAX_GB} with S3 storage)` : '';
   const maxUploadSize = `${uses.maxUploadSize}${most}`;
   return { ...settings, logo: logoUrl(logoKey), ...place, uses: { ...uses, maxUploadSize, logo } };
 }

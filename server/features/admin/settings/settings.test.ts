@@ -136,16 +136,16 @@ describe('settings', () => {
       changeSettings(atS3, { maxUploadSize }, { id: admin.id, name: admin.username }, { sessionId: '' });
     await expect(set(S3_FILE_MAX_GB + 0.1)).rejects.toMatchObject({
       code: 'BAD_INPUT',
-      extra: { fields: { maxUploadSize: "At most 78. The S3 storage of this site doesn't accept larger files." } },
+      extra: { fields: { maxUploadSize: "At most 78 GB. This site's S3 storage doesn't accept larger files." } },
     });
     expect((await read()).maxUploadSize).toBe(15);
     await set(S3_FILE_MAX_GB);
     expect((await read()).maxUploadSize).toBe(78);
     const { uses } = presentSettings(await test.deps.settings.get(), describePlace(atS3.config));
-    expect(uses.maxUploadSize).toBe('Each uploaded file, in gigabytes, at most 78 with S3 storage');
-    // On a local disk, the free space is the only limit.
+    expect(uses.maxUploadSize).toBe('Size of each uploaded file, in gigabytes (up to 78 with S3 storage)');
+    // On a local disk, free space is the only limit.
     expect((await send({ maxUploadSize: 1000 })).statusCode).toBe(200);
-    expect((await read()).uses.maxUploadSize).toBe('Each uploaded file, in gigabytes');
+    expect((await read()).uses.maxUploadSize).toBe('Size of each uploaded file, in gigabytes');
     await send({ maxUploadSize: 15 });
     expect(S3_FILE_MAX_GB).toBe(Math.floor((S3_MOST_PARTS * PART_BYTES) / GB_BYTES));
     const summary = expect.stringContaining('maxUploadSize is at most 78');
@@ -288,7 +288,7 @@ describe('a CDN for images', () => {
     'is rejected if browsers cannot parse it: %s',
     async (cdnUrl) => {
       expect((await send({ cdnUrl })).statusCode).toBe(400);
-      // If stored some other way it is ignored, because an invalid policy would break every page.
+      // If such a value is stored by other means, it is ignored, because an invalid policy would break every page.
       const value = JSON.stringify(cdnUrl);
       await test.db
         .insertInto('settings')

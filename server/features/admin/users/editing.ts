@@ -1,4 +1,4 @@
-// Editing a user's profile as an administrator (product.md AD-3), with the same rules for names as for users themselves.
+// Lets administrators edit a user's profile (product.md AD-3). Names follow the same rules as when users change their own.
 
 import type { z } from 'zod';
 import type { editUser } from '#contract/admin/users.ts';
@@ -33,7 +33,7 @@ import { endSessionsOf } from '#server/platform/sessions.ts';
 type Trx = Deps['db'];
 export type Edit = z.output<typeof editUser.body>;
 
-/** Field names for the audit log and the email. */
+/** Names of the fields, for the audit log and the email. */
 const WORDS: Record<string, string> = {
   username: 'username',
   displayName: 'display name',
@@ -44,20 +44,21 @@ const WORDS: Record<string, string> = {
 };
 
 /**
- * Applies all changes or none. A new email takes effect immediately but must be verified again: the new address gets a link, the
- * old one is notified, and all sessions end. Administrators change their own email with their password instead.
+ * Applies either all changes or none. A new email takes effect immediately but must be verified again. The new address gets a
+ * link, the old one is notified, and all sessions end. Administrators cannot change their own email here, because that requires
+ * their password.
  * @throws Problem USER_NOT_FOUND, USERNAME_TAKEN, EMAIL_TAKEN, OWN_ACCOUNT, NOT_ALLOWED, BADGE_NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function editPerson(deps: StandingDeps, on: ActOn, edit: Edit): Promise<void> {
   const { userId, by } = on;
   await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
-    // Prevents a deadlock when two administrators rename each other: renaming locks a row that the audit entry also needs.
+    // Prevents a deadlock if two administrators rename each other, because renaming locks a row that the audit entry also needs.
     await lockAdministrators(trx);
     const now = deps.now();
     await requireStillAdmin(trx, by, now);
     if (!(await findWaysIn(trx, userId))) throw new Problem('USER_NOT_FOUND');
-    // Usernames first. Lock order: usernames, resources, then the user.
+    // Rename first, because of the lock order: usernames, resources, then the user.
     const renamed =
       edit.username === undefined ? null : await changeUsername(deps, trx, { userId, wish: edit.username, now });
     if (edit.displayName !== undefined) await lockUploads(trx, userId);
@@ -67,7 +68,8 @@ export async function editPerson(deps: StandingDeps, on: ActOn, edit: Edit): Pro
     const is = { ...wantedOf(edit, was), ...(renamed && { username: renamed.to }) };
     if (is.email !== undefined && is.email !== was.email) {
       if (userId === by.id) throw new Problem('OWN_ACCOUNT');
-      // Access to the email means access to the account, so administrators can only change it themselves, with their password.
+      // Access to the email means access to the account. An administrator's email can therefore only be changed by that
+      // administrator, with their password.
       if (was.role === 'ADMIN' && was.invitedAt === null) throw administratorsAddress();
       await lockEmail(trx, is.email);
       if (await isEmailTaken(trx, is.email)) throw emailTaken();
@@ -86,14 +88,14 @@ export async function editPerson(deps: StandingDeps, on: ActOn, edit: Edit): Pro
     const moved = { ...held, email: is.email ?? held.email };
     if (moved.email !== was.email) await moveAddress(deps, trx, moved);
     if (userId === by.id) return;
-    // Sent to the old address, so that the owner finds out whatever happened to the account.
+    // Sent to the old address, so that its owner learns about the change even if the email was changed.
     const what = Object.keys(change.after).map((key) => WORDS[key] ?? key);
     await sendNotice(deps, trx, { email: was.email, name: was.username }, { kind: 'account-changed', what });
   });
 }
 
 const administratorsAddress = (): Problem => {
-  const message = 'Admins can only change their email themselves. Change their role first.';
+  const message = "An admin's email can only be changed by that admin. To change it here, change their role first.";
   return new Problem('NOT_ALLOWED', { message });
 };
 
@@ -113,14 +115,14 @@ const wantedOf = (edit: Edit, was: HeldPerson): Wanted => ({
   ...(edit.username === undefined ? {} : { username: was.username }),
 });
 
-/** New badges must exist on this site; badges the user already has may stay even if deleted. */
+/** New badges must exist on this site. Badges that the user already has are accepted even if they were deleted. */
 const demandBadges = async (trx: Trx, wanted: readonly string[], had: readonly string[]): Promise<void> => {
   const added = wanted.filter((name) => !had.includes(name));
   const known = await lockBadges(trx, added);
   if (added.some((name) => !known.has(name))) throw new Problem('BADGE_NOT_FOUND');
 };
 
-/** Changed columns except the username, which is already stored. */
+/** The changed columns, except the username, which has already been saved. */
 const columnsOf = (after: Record<string, unknown>): PersonColumns => {
   const { username: _, displayName, email, ...others } = after as Wanted;
   return {

@@ -1,4 +1,4 @@
-// Accounts created by administrators (product.md AD-3). Their owners set the password through an emailed link.
+// Lets administrators create accounts (product.md AD-3). The users set their password with an emailed link.
 
 import type { PresentedRole } from '#contract/accounts/api.ts';
 import type { Deps } from '#server/deps.ts';
@@ -26,7 +26,10 @@ import type { AuditActor } from '#server/platform/audit.ts';
 
 type Invitation = { email: string; username: string | undefined; displayName: string | undefined; role: PresentedRole };
 
-/** The requested username in lower case, or one derived from the email. Throws USERNAME_TAKEN if it is not available. */
+/**
+ * The requested username in lower case, or one derived from the email. Throws USERNAME_TAKEN if the requested one is not
+ * available.
+ */
 const nameFor = async (trx: Deps['db'], { username, email }: Invitation, now: Date): Promise<string> => {
   if (username === undefined) return claimFreeUsername(trx, usernameFrom(email), now);
   const wanted = username.toLowerCase();
@@ -35,7 +38,7 @@ const nameFor = async (trx: Deps['db'], { username, email }: Invitation, now: Da
 };
 
 /**
- * Creates an account without a password and emails the invitation. Works even while registration is closed.
+ * Creates an account without a password and emails an invitation. Works even while registration is closed.
  * @returns the new user's id
  * @throws Problem EMAIL_TAKEN, USERNAME_TAKEN
  */

@@ -1,4 +1,4 @@
-// The user list when a search has more hits than are counted.
+// Tests searches of the user list that have more hits than the site counts.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AdminUser } from '#contract/admin/users.ts';
@@ -28,7 +28,7 @@ it('a search with more hits than are counted is sorted correctly, wherever the h
     select 'latest-' || n, 'latest-' || n || '@people.example', timestamptz '2003-01-01' + n * interval '1 minute'
     from generate_series(10001, 22000) n`.execute(test.db);
   await sql`analyze users`.execute(test.ownerDb);
-  // After 23,000 newer users, and at the very end.
+  // Depending on the order, up to 23,000 newer users come before the hits.
   for (const [word, order, names] of [
     ['crowd-', 'desc', ['crowd-21000', 'crowd-20999']],
     ['crowd-', 'asc', ['crowd-10001', 'crowd-10002']],

@@ -6,14 +6,14 @@ import { statusOf } from './rules.ts';
 
 const iso = (at: Date | string | null | undefined): string | null => (at ? new Date(at).toISOString() : null);
 
-/** A user as shown in lists and exports. */
+/** A user in the format of lists and exports. */
 export function presentUser(row: UserRow, now: Date): AdminUser {
   const { running } = row;
   const isPremium = running.length > 0;
   const ends = running.map(({ endsAt }) => endsAt);
   return {
     ...presentAccount({ ...row, isPremium }),
-    // Only badges that were given, without the automatic Premium badge.
+    // Only badges that were assigned, so not the automatic Premium badge.
     badges: row.badges,
     status: statusOf(row, now),
     emailVerified: row.emailVerifiedAt !== null,
@@ -30,7 +30,7 @@ export function presentUser(row: UserRow, now: Date): AdminUser {
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + Number(number), 0);
 
-/** A user with all related data. */
+/** A user with all their related data. */
 export function presentUserDetail(row: UserDetailRow, theirs: Belongings, now: Date): AdminUserDetail {
   const countOf = (status: string) => Number(theirs.uploads.find((group) => group.status === status)?.count ?? 0);
   return {

@@ -5,13 +5,13 @@ import { PLANNED_EACH_TIME } from '#server/kit/db/prepared-statements.ts';
 import { isSuspendedAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt, runsAt } from '#server/platform/premium-grants.ts';
 
-/** Lists without a counter are counted and paged up to this many rows. */
+/** Lists without a counter can be counted and paged up to this many rows. */
 export const MOST_COUNTED = 10_000;
 
 export type UserFilter = {
-  /** Text in a username or email; short texts only match the beginning of a username. */
+  /** Text to find in usernames and emails; short texts only match the beginning of a username. */
   search: { pattern: string; prefix: string; isShort: boolean; role: string | null } | null;
-  /** Ids that the search may refer to. */
+  /** Ids that the search term may refer to. */
   ids: IdRange | null;
   role: 'USER' | 'PREMIUM' | 'LEAKER' | 'ADMIN' | undefined;
   status: 'active' | 'suspended' | 'deleted' | 'invited' | undefined;
@@ -21,7 +21,7 @@ export type UserFilter = {
 export type UserOrder = { sort: 'createdAt' | 'username' | 'email' | 'premiumSince'; order: 'asc' | 'desc' };
 
 const byRole = (role: string, now: Date): RawBuilder<SqlBool> => {
-  // Literals, so that the partial indexes are used.
+  // Literals rather than parameters, so that the partial indexes are used.
   if (role === 'PREMIUM') return sql<SqlBool>`(users.role = 'USER' and ${hasPremiumAt(now)})`;
   if (role === 'USER') return sql<SqlBool>`(users.role = 'USER' and not ${hasPremiumAt(now)})`;
   return sql<SqlBool>`users.role = ${sql.lit(role)}`;
@@ -38,7 +38,7 @@ const byStatus = (status: UserFilter['status'], now: Date): RawBuilder<SqlBool> 
   return here;
 };
 
-/** The search conditions, each served by an index. Usernames and emails are stored in lower case. */
+/** The conditions of a search, each of which is covered by an index. Usernames and emails are stored in lower case. */
 const waysOf = ({ search, ids }: UserFilter, now: Date) => {
   const pattern = search?.pattern.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   return [
@@ -104,13 +104,13 @@ const columns = { createdAt: 'users.created_at', username: 'users.username', ema
 type Page = { limit: number; offset: number };
 export type ColumnOrder = { sort: keyof typeof columns; order: UserOrder['order'] };
 
-/** Number of rows to scan in order before falling back to sorting all hits; grows with the offset. */
+/** Maximum number of rows to scan in list order. If too few of them match, all hits are sorted instead. Grows with the offset. */
 const walked = ({ limit, offset }: Page): number => 20_000 + 8 * (offset + limit);
 
 /**
- * A page of search hits, and their number up to one more than `MOST_COUNTED`. Rare matches are found by index and sorted.
- * Frequent ones are expected near the start of the list; if they are not, all hits are sorted, because scanning on could mean a
- * million rows.
+ * A page of search hits, and their total, counted up to one more than `MOST_COUNTED`. Rare matches are found by index and then
+ * sorted. Frequent matches are expected near the start of the list. If they are not there, all hits are sorted, because scanning
+ * further could mean reading a million rows.
  */
 export async function seekUsers(
   db: Kysely<DB>,
@@ -154,7 +154,7 @@ export async function seekUsers(
 
 /**
  * A page of users. Sorting by `premiumSince` requires `premium` and uses the earliest active grant. The page is selected before
- * joining anything, so that the offset only skips index entries.
+ * anything is joined, so that the offset only skips index entries.
  */
 export function findUsers(
   db: Kysely<DB>,
@@ -187,7 +187,7 @@ export function findUsers(
 }
 export type UserRow = Awaited<ReturnType<typeof findUsers>>[number];
 
-/** Users after a given one, newest first: for the export, which has no limit. */
+/** Users for the export, newest first: the next `limit` users after `last`. */
 export function findUsersAfter(
   db: Kysely<DB>,
   filter: UserFilter,
@@ -197,7 +197,7 @@ export function findUsersAfter(
   return (
     select(db, filter, now)
       .select(facts(now))
-      // The database stores more digits of the time than a Date can hold, so compare with the row itself.
+      // The database stores times more precisely than a Date can, so compare with the row itself.
       .$if(last !== undefined, (query) =>
         query.where(
           sql<SqlBool>`(users.created_at, users.id) < ((select created_at from users where id = ${last?.id}), ${last?.id}::uuid)`,
@@ -211,7 +211,7 @@ export function findUsersAfter(
   );
 }
 
-/** Counts through the grants, because only a small share of users may have one. Erased users have none. */
+/** Number of Premium users, counted from the grants because few users have one. Erased users have no grants. */
 const countHolders = async (db: Kysely<DB>, now: Date): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (
@@ -221,7 +221,7 @@ const countHolders = async (db: Kysely<DB>, now: Date): Promise<number> => {
   return rows[0]?.total ?? 0;
 };
 
-/** Number of matching users, up to one more than `MOST_COUNTED`. */
+/** Number of matching users, counted up to one more than `MOST_COUNTED`. */
 export async function countUsers(db: Kysely<DB>, filter: UserFilter, now: Date): Promise<number> {
   const { search, ids, role, status, premium } = filter;
   if (premium && !search && !ids && !role && !status) return countHolders(db, now);
@@ -233,7 +233,7 @@ export async function countUsers(db: Kysely<DB>, filter: UserFilter, now: Date):
   return rows[0]?.total ?? 0;
 }
 
-/** A user by id, including deleted ones until they are erased. */
+/** A user by id, including deleted users who have not been erased yet. */
 export function findUser(db: Kysely<DB>, id: string, now: Date) {
   return db
     .selectFrom('users')

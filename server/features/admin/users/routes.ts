@@ -82,7 +82,7 @@ export function userRoutes(deps: Deps): Route[] {
     return presentUserDetail(row, await findBelongings(db, id, now), now);
   };
 
-  // The target and the actor of an action on a user.
+  // Target user and acting administrator, as the user actions expect them.
   const on = (call: Caller & { params: { id: string } }): ActOn => ({
     userId: call.params.id,
     by: actorOf(call),
@@ -158,7 +158,7 @@ export function userRoutes(deps: Deps): Route[] {
 
     answer(contract.addUser, async (call) => {
       const { email, username, displayName, role = 'USER' } = call.body;
-      // An invited user gets the role without any further check.
+      // The invited user receives this role without any further check, so the administrator must confirm their identity now.
       if (role !== 'USER') await requireConfirmed(deps, signedIn(call.viewer));
       return detailOf(await invite(deps, actorOf(call), { email, username, displayName, role }));
     }),
@@ -166,7 +166,7 @@ export function userRoutes(deps: Deps): Route[] {
     answer(contract.getUser, ({ params }) => detailOf(params.id)),
 
     answer(contract.editUser, async (call) => {
-      // Access to the email means access to the account.
+      // Changing the email hands over control of the account.
       if (call.body.email !== undefined) await requireConfirmed(deps, signedIn(call.viewer));
       await editPerson(deps, on(call), call.body);
       return detailOf(call.params.id);
@@ -208,7 +208,8 @@ export function userRoutes(deps: Deps): Route[] {
     answer(contract.signOutUser, async (call) => {
       const viewer = signedIn(call.viewer);
       const isOwn = viewer.id === call.params.id;
-      // Otherwise a stolen session could lock out the other administrators.
+      // Logging someone else out requires confirmation, because a stolen session could otherwise lock out the other
+      // administrators.
       const demand = isOwn ? null : (trx: Deps['db']) => requireConfirmed({ ...deps, db: trx }, viewer);
       await signOutEverywhere(deps, on(call), { exceptId: isOwn ? viewer.sessionId : null, demand });
       return detailOf(call.params.id);

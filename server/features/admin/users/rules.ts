@@ -1,4 +1,4 @@
-// Rules for user lists, without I/O.
+// Pure functions for user lists. No I/O.
 
 import type { UserStatus } from '#contract/admin/users.ts';
 import type { ListPagination } from '#contract/pagination.ts';
@@ -21,8 +21,8 @@ const asUuid = (digits: string): string =>
     .join('-');
 
 /**
- * The ids a text may refer to: a complete id, or a prefix as shown in tables ('#' and seven characters). Without '#', at least
- * seven characters. Null if it is not an id.
+ * Range of ids that a search text may refer to: a complete id, or a prefix as shown in tables ('#' and seven characters). Without
+ * '#', a prefix needs at least seven characters. Null if the text is not an id.
  */
 export function idRangeOf(text: string): IdRange | null {
   const isMarked = text.startsWith('#');
@@ -33,7 +33,7 @@ export function idRangeOf(text: string): IdRange | null {
 }
 
 const ROLES = ['USER', 'PREMIUM', 'LEAKER', 'ADMIN'];
-/** Shorter texts cannot use the trigram index. */
+/** Minimum length of a text search, because shorter texts cannot use the trigram index. */
 const MIN_WITHIN = 3;
 
 /** Parses a search term. `search` is null if the term is blank or marked as an id. */
@@ -62,7 +62,7 @@ type Standing = {
   invitedAt: Date | null;
 };
 
-/** A user's status; the most severe one wins. */
+/** A user's status. If several apply, the most severe is returned. */
 export function statusOf(row: Standing, now: Date): UserStatus {
   if (row.deletedAt) return 'deleted';
   if (isSuspended(row, now)) return 'suspended';
@@ -70,8 +70,8 @@ export function statusOf(row: Standing, now: Date): UserStatus {
 }
 
 /**
- * Pagination for a list with `counted` known rows. Only the first `most` rows can be paged; to see others, sort the other way
- * round or search.
+ * Pagination for a list with `counted` rows. Only the first `most` rows can be paged through. To reach the remaining rows,
+ * administrators can reverse the sort order or search.
  */
 export function paginateUpTo(
   { counted, most }: { counted: number; most: number },

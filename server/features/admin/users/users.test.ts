@@ -85,7 +85,7 @@ describe('the user list', () => {
     await act('PUT', `/${leaker.id}/premium`, { isPremium: true });
     const { users } = await list({ premium: 'true' });
     expect(users.map(({ username }) => username)).toEqual(expect.arrayContaining([premium.username, leaker.username]));
-    // Sorted by start of the grant: the leaker's is the newest.
+    // Sorted by grant start, newest first; the leaker's grant is the newest.
     expect(users[0]).toMatchObject({
       username: leaker.username,
       isPremium: true,
@@ -306,7 +306,7 @@ describe('an edit', () => {
         act('POST', `/${two.id}/sign-out`, undefined, { app: other, by: one }),
         act('PUT', `/${one.id}/premium`, { isPremium: true }, { app: test, by: two }),
       ]);
-      // The one who is logged out first may get a 401, but there is no deadlock.
+      // The administrator who is logged out first may get a 401, but there must be no deadlock.
       for (const { statusCode, body } of replies) expect([200, 401], body).toContain(statusCode);
     }
   });
@@ -396,7 +396,7 @@ describe('a suspension', () => {
       suspendedBy: admin.username,
       sessions: 0,
     });
-    // Browsers get the reason, but nothing that requires a session works.
+    // The browser still receives the reason, but every call that requires a session is refused.
     expect(codeOf(await me(person, other))).toEqual([403, 'BANNED']);
     expect((await other.call({ url: '/api/user/saved-items' }, person)).statusCode).toBe(403);
     expect(codeOf(await logIn(person.email, PASSWORD))).toEqual([403, 'BANNED']);
@@ -453,7 +453,7 @@ describe('sessions', () => {
       twoFactor: false,
       sessions: 0,
     });
-    expect(await subjectsTo(person.email)).toEqual(['Two-factor was reset']);
+    expect(await subjectsTo(person.email)).toEqual(['Two-factor authentication was reset']);
     expect(codeOf(await act('POST', `/${admin.id}/reset-two-factor`))).toEqual([409, 'OWN_ACCOUNT']);
   });
 });

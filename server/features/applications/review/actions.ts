@@ -18,14 +18,14 @@ type ApplicationDecision = {
 };
 
 /**
- * Decides an application and emails the applicant. An approved applicant is a leaker from their next request on. Lock order: user
+ * Decides an application and emails the applicant. An approved applicant is a leaker as of their next request. Lock order: user
  * before application, as when applying.
  * @throws Problem APPLICATION_NOT_FOUND, ALREADY_DECIDED, NO_APPLICANT
  */
 export async function decideApplication(deps: DecidingDeps, decision: ApplicationDecision): Promise<void> {
   const { applicationId, status, reason, by } = decision;
   const now = deps.now();
-  // The mail needs the settings. Read before the transaction: loading them inside would wait for a second connection.
+  // The email needs the settings. Load them before the transaction; inside, loading would wait for a second connection.
   await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
     const person = await queries.lockApplicantForDecision(trx, applicationId);

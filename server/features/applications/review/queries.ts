@@ -13,7 +13,7 @@ type Page = { limit: number; offset: number };
 
 const MOST = sql.lit(MOST_COUNTED_HITS + 1);
 
-/** Repeats the expression of the queue's index, so that decided applications can use the index too. */
+/** Contains the expression that the queue's index uses, so that queries for decided applications can use the index too. */
 const inStatus = (status: ReviewedStatus | undefined): RawBuilder<boolean> =>
   status === undefined
     ? sql`true`
@@ -29,7 +29,7 @@ const fits = (search: string | undefined): RawBuilder<boolean> => {
     : sql`(users.username ilike ${text} or users.email ilike ${text})`;
 };
 
-/** Matching applications, or those with the given ids. Applications of deleted users are left out. */
+/** Applications that match a filter, or those whose ids are in `hits`. Excludes applications by deleted users. */
 const selectApplications = (db: Kysely<DB>, { search, status }: Filter, hits: readonly string[] | null = null) =>
   db
     .selectFrom('leaker_applications')
@@ -66,7 +66,10 @@ const inOrder = (applications: ReturnType<typeof selectApplications>, sort?: 'ne
     .orderBy('leaker_applications.created_at', readDirection(sort))
     .orderBy('leaker_applications.id', readDirection(sort));
 
-/** A page of applications: pending ones first, or by time only with `sort`. `hits` comes from `searchApplicationIds`. */
+/**
+ * One page of applications, pending ones first, or sorted by time only if `sort` is set. `hits` comes from
+ * `searchApplicationIds`.
+ */
 export function listApplications(
   db: Kysely<DB>,
   filter: Filter,
@@ -80,7 +83,7 @@ export function listApplications(
 }
 export type ReviewedApplicationRow = Awaited<ReturnType<typeof listApplications>>[number];
 
-/** The applications after a given one in list order, for exports. `at` is the creation time in full precision. */
+/** Applications that follow a given one in list order, for exports. `at` is the creation time at full precision. */
 export function findApplicationsAfter(
   db: Kysely<DB>,
   filter: Filter,
@@ -125,7 +128,7 @@ export async function countApplications(db: Kysely<DB>, filter: Filter): Promise
   return rows[0]?.total ?? 0;
 }
 
-/** Number of applications of deleted users, which the counters still include. */
+/** Number of applications by deleted users; the counters still include them. */
 export async function countOfDeleted(db: Kysely<DB>, status: ReviewedStatus | undefined): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from users join leaker_applications on leaker_applications.user_id = users.id
@@ -134,8 +137,8 @@ export async function countOfDeleted(db: Kysely<DB>, status: ReviewedStatus | un
 }
 
 /**
- * Ids of all applications that match a search, for lists too long to scan; null if there may be more than 10,000. Searches of
- * fewer than three characters match only the start of usernames.
+ * Ids of all applications that match a search, for lists that are too long to scan; null if there may be more than 10,000.
+ * Searches shorter than three characters only match the start of usernames.
  */
 export async function searchApplicationIds(
   db: Kysely<DB>,
@@ -158,7 +161,7 @@ export async function searchApplicationIds(
   return people > MOST_COUNTED_HITS || (ids?.length ?? 0) > MOST_COUNTED_HITS ? null : (ids ?? []);
 }
 
-/** The applicant of an application, locked until the transaction ends, so that their role cannot change. */
+/** Locks the applicant's row until the transaction ends, so that their role cannot change. */
 export async function lockApplicantForDecision(trx: Kysely<DB>, applicationId: string) {
   return trx
     .selectFrom('users')
@@ -177,7 +180,7 @@ export async function lockApplicantForDecision(trx: Kysely<DB>, applicationId: s
     .executeTakeFirst();
 }
 
-/** Closes an open application. Returns whether it was open. */
+/** Closes a pending application. Returns false if it was no longer pending. */
 export async function closeApplication(
   trx: Kysely<DB>,
   id: string,

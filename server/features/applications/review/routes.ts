@@ -18,7 +18,7 @@ import { decideApplication } from './actions.ts';
 import * as queries from './queries.ts';
 import { obstacleOf } from './rules.ts';
 
-/** A check constraint limits `status` to the values of the contract. */
+/** A check constraint limits `status` to the contract's values. */
 const presentApplication = (row: queries.ReviewedApplicationRow, now: Date): contract.LeakerApplication => ({
   id: row.id,
   userId: row.userId,
@@ -50,7 +50,7 @@ const KEPT_MS = 5_000;
 const KEPT_COUNTS = 100;
 type Counts = ReturnType<typeof createMemory<{ total: number }>>;
 
-/** Number of applications that match a filter: from the counters for long lists, otherwise exact. */
+/** Counts the applications that match a filter. Short lists are counted exactly, long lists with the counters where possible. */
 const measure = async (
   db: Deps['db'],
   filter: Filter,

@@ -14,7 +14,7 @@ type Words = Omit<Row, 'id'>;
 
 const wordsOf = ({ text, link, active, startsAt, endsAt }: Row): Words => ({ text, link, active, startsAt, endsAt });
 
-/** Fields that differ, in the form the audit log stores. */
+/** Fields of `from` that differ from `to`, in the form the audit log stores. */
 const differenceOf = (from: Words, to: Words) =>
   Object.fromEntries(Object.entries(from).filter(([key, value]) => String(value) !== String(to[key as keyof Words])));
 

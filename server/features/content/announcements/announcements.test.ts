@@ -1,4 +1,4 @@
-// Announcements: shown on every page immediately, while they are active, except in browsers that closed them.
+// An active announcement is immediately shown on every page, except in browsers where it was closed.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminAnnouncement } from '#contract/content/announcements.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -25,7 +25,7 @@ afterEach(async () => {
 const HOUR = 3_600_000;
 const inHours = (hours: number): string => new Date(test.deps.now().getTime() + hours * HOUR).toISOString();
 
-/** Bus messages arrive shortly after the response, and later on a busy machine. */
+/** Bus messages arrive shortly after the response; on a busy machine they can take longer. */
 const eventually = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 10_000 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -56,7 +56,7 @@ const open = (
   const all = [cookie, as?.headers.cookie].filter(Boolean).join('; ');
   return app.call({ method: 'GET', url, headers: { accept: 'text/html', ...(all ? { cookie: all } : {}) } });
 };
-/** The announcement on a page; null without one. */
+/** HTML of the announcement shown on a page; null if the page shows none. */
 const lineOf = async (app: TestApp, given: Parameters<typeof open>[1] = {}): Promise<string | null> => {
   const { statusCode, body } = await open(app, given);
   expect([200, 404]).toContain(statusCode);
@@ -67,7 +67,7 @@ const isShown = async (text: string, app = test): Promise<boolean> => (await lin
 
 describe('a running announcement', () => {
   it('is shown on every page in every process immediately, to visitors and signed-in users', async () => {
-    // Pages cached before the change must not stay in use.
+    // Load the pages first: copies cached before the change must not be served after it.
     expect([await isShown(''), await isShown('', other)]).toEqual([false, false]);
     await add({ text: 'Grain <week> & more' });
     await eventually(() => isShown('Grain')).toBe(true);
@@ -107,7 +107,7 @@ describe('a running announcement', () => {
     };
     expect(await asked(closed)).toEqual([false, 0]);
     expect(await asked({})).toEqual([true, 0]);
-    // Whatever the cookie contains, at most two copies are cached.
+    // Whatever the cookie contains, a page is cached in at most two variants.
     expect(await asked({ cookie: 'announcement=00000000-0000-4000-8000-000000000000' })).toEqual([true, 0]);
     expect(await asked({ cookie: 'announcement=%00"<script>' })).toEqual([true, 0]);
   });

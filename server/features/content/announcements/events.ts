@@ -1,4 +1,4 @@
-// Current announcements, kept in memory: every page needs them, and cached pages must not show expired ones.
+// Keeps the current announcements in memory, because every page needs them and cached pages must not show expired ones.
 import type { Announcement } from '#contract/content/announcements.ts';
 import type { Deps } from '#server/deps.ts';
 import { type AnnouncementRow, findComing } from './queries.ts';
@@ -6,15 +6,15 @@ import { msUntilNextChange, shownOf } from './rules.ts';
 
 export const ANNOUNCEMENT_TOPIC = 'announcements';
 
-/** Browser cookie: id of the announcement that was closed there. */
+/** Cookie with the id of the announcement that was closed in this browser. */
 export const CLOSED_COOKIE = 'announcement';
 
 export type Announcing = {
-  /** The announcement to show; null without one, or if it was closed in this browser. */
+  /** The announcement to show; null if nothing is active or it was closed in this browser. */
   shownTo(closed: string | undefined): Promise<Announcement | null>;
-  /** Whether the closed announcement is the one pages would show. Only waits for the database after a change. */
+  /** Whether the announcement closed in this browser is the current one. Waits for the database only after a change. */
   isClosed(closed: string | undefined): boolean | Promise<boolean>;
-  /** Calls the listener when an announcement starts or ends by schedule, before the next page is sent. */
+  /** Calls the listener when an announcement starts or ends on schedule, before the next page is sent. */
   onTurn(listener: () => void): void;
 };
 

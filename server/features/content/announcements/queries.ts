@@ -9,7 +9,7 @@ export function findAnnouncements(db: Kysely<DB>) {
 }
 export type AnnouncementRow = Awaited<ReturnType<typeof findAnnouncements>>[number];
 
-/** Announcements that are or will be active, latest start first. */
+/** Enabled announcements that have not ended, latest start first. */
 export function findComing(db: Kysely<DB>, now: Date): Promise<AnnouncementRow[]> {
   return db
     .selectFrom('announcements')
@@ -25,7 +25,7 @@ export function lockAnnouncement(trx: Kysely<DB>, id: string) {
   return trx.selectFrom('announcements').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Number of announcements. Locks the table until the transaction ends, so that nobody adds one concurrently. */
+/** Counts the announcements. Locks the table until the transaction ends, so that none can be added concurrently. */
 export async function countAnnouncementsAlone(trx: Kysely<DB>): Promise<number> {
   await sql`lock table announcements in share row exclusive mode`.execute(trx);
   const { count } = await trx

@@ -5,11 +5,11 @@ import * as actions from './actions.ts';
 import { type AnnouncementRow, findAnnouncements } from './queries.ts';
 import { presentAnnouncement, shownOf } from './rules.ts';
 
-/** Input shared by both methods of the change call. */
+/** Input shared by both HTTP methods of the update endpoint. */
 type Change<Body> = Caller & { params: { id: string }; body: Body };
 
 export function announcementRoutes(deps: Deps): Route[] {
-  // Which one is shown depends on all of them.
+  // Load all announcements, because which one is shown depends on all of them.
   const present = async (row: AnnouncementRow) => {
     const now = deps.now();
     const shownId = shownOf(await findAnnouncements(deps.db), now)?.id ?? null;

@@ -1,9 +1,9 @@
-// Announcement rules without I/O.
+// Pure functions for announcements. No I/O.
 import type { AdminAnnouncement, announcementStates } from '#contract/content/announcements.ts';
 
 type Timed = { active: boolean; startsAt: Date; endsAt: Date | null };
 
-/** Whether an announcement is active at a time, and if not, why. */
+/** Whether an announcement is running at a given time and, if not, why. */
 export function stateOf({ active, startsAt, endsAt }: Timed, now: Date): (typeof announcementStates)[number] {
   if (endsAt && endsAt <= now) return 'over';
   if (!active) return 'paused';
@@ -15,7 +15,7 @@ export function shownOf<T extends Timed>(list: readonly T[], now: Date): T | nul
   return list.find((one) => stateOf(one, now) === 'running') ?? null;
 }
 
-/** Time of the next start or end in milliseconds; infinity if nothing is ahead. */
+/** Time of the next start or end, in milliseconds since the epoch; Infinity if none is scheduled. */
 export function msUntilNextChange(list: readonly Timed[], now: Date): number {
   return Math.min(
     ...list
@@ -26,7 +26,7 @@ export function msUntilNextChange(list: readonly Timed[], now: Date): number {
   );
 }
 
-/** Maps an announcement to its form in the admin panel. */
+/** Maps an announcement to its representation in the admin panel. */
 export function presentAnnouncement(
   row: Timed & { id: string; text: string; link: string | null },
   { now, shownId }: { now: Date; shownId: string | null },

@@ -1,4 +1,4 @@
-// Changes to the site's own texts, each with its audit log entry and published to every process.
+// Changes to the site's own texts. Each one writes an audit log entry and is published to every process.
 import type { TextSlug } from '#contract/content/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { announce } from '#server/kit/db/bus.ts';
@@ -9,21 +9,21 @@ import { defaultText } from './defaults.ts';
 import * as queries from './queries.ts';
 import { changedPassage } from './rules.ts';
 
-/** Bus topic: a text has changed. */
+/** Bus topic, published when a text changes. */
 export const TEXTS_TOPIC = 'texts';
 
 type TextChange = {
   slug: TextSlug;
   /** The new text; null restores the default text. */
   body: string | null;
-  /** When the edited version was last changed; null for the default text, undefined to overwrite any version. */
+  /** When the version being edited was last changed; null for the default text, undefined to overwrite any version. */
   was?: string | null | undefined;
   by: AuditActor;
 };
 
 /**
  * Changes a text. Does nothing if the text stays the same.
- * @throws Problem TEXT_CHANGED if someone else changed it in between
+ * @throws Problem TEXT_CHANGED if someone else has changed it since `was`
  */
 export async function changeText(
   { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,

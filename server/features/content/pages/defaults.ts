@@ -1,11 +1,10 @@
-// The default texts: content/<slug>.md, each read once.
+// Default texts from content/<slug>.md, each read once.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TEXT_SLUGS, type TextSlug } from '#contract/content/limits.ts';
 import type { Config } from '#server/config.ts';
 import { keepSiteParts, type SiteParts } from '#server/platform/site-parts.ts';
 
-/** Titles of the pages. */
 export const textTitles: Record<TextSlug, string> = {
   terms: 'Terms of use',
   faq: 'Questions and answers',
@@ -13,12 +12,12 @@ export const textTitles: Record<TextSlug, string> = {
   report: 'Report a problem',
 };
 
-/** Texts by path. A failed read is not cached, so it is retried. */
+/** Cached texts by path. A failed read is not cached, so it is retried. */
 const read = new Map<string, string>();
 
 /**
- * The default text, with the passages that apply to this site.
- * @throws the error from the disk
+ * The default text, reduced to the passages that apply to this site.
+ * @throws the file system error if the file cannot be read
  */
 export async function defaultText(
   slug: TextSlug,

@@ -15,7 +15,7 @@ import { DEVICE_SECONDS } from '#server/platform/session-cookies.ts';
 import { isTest, readCode } from '#test/repository/source-files.ts';
 import { defaultText as textOf } from './defaults.ts';
 
-/** A site with every optional part, so that all passages are included. */
+/** Every optional part of a site enabled, so that all passages are included. */
 const everything = {
   google: true,
   discord: true,
@@ -31,7 +31,7 @@ const defaultText = (slug: TextSlug) => textOf(slug, { projectDir }, everything)
 const sources = readCode().filter(({ path }) => /^(client|server)\//.test(path) && !isTest(path));
 const found = (pattern: RegExp): string[] =>
   [...new Set(sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name = '']) => name)))].sort();
-/** Names in code marks in one section of a text. */
+/** Names in backticks within one section of a text. */
 const namedIn = (text: string, heading: string): string[] => {
   const part = text.split(/^## /m).find((one) => one.startsWith(heading)) ?? '';
   return [...part.matchAll(/`([A-Za-z_]+)`/g)].map(([, name = '']) => name).sort();

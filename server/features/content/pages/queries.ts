@@ -18,7 +18,7 @@ export function findText(db: Kysely<DB>, slug: TextSlug): Promise<TextRow | unde
   return selectTexts(db).where('texts.slug', '=', slug).executeTakeFirst();
 }
 
-/** Locks the table until the transaction ends; a text without a row could not be locked otherwise. */
+/** Locks the table until the transaction ends, because a text without a row has no row to lock. */
 export async function lockTexts(trx: Kysely<DB>): Promise<void> {
   await sql`lock table texts in share row exclusive mode`.execute(trx);
 }

@@ -10,7 +10,7 @@ import { changeText, TEXTS_TOPIC } from './actions.ts';
 import { defaultText, isTextSlug, textTitles } from './defaults.ts';
 import * as queries from './queries.ts';
 
-/** The cache is cleared when a text changes; this limits the effect of a lost message. */
+/** Cache lifetime. Every change clears the cache, so this only matters if a bus message is lost. */
 const RENDERED_KEPT_MS = 3_600_000;
 /** Prefix for heading ids, so that they cannot clash with the page's own ids. */
 const HEADING_IDS = 'text-';

@@ -1,9 +1,9 @@
-// Diff of two texts, without I/O.
+// Compares two versions of a text. No I/O.
 
-/** The audit log stores the changed passage, up to this many characters, instead of whole texts. */
+/** The audit log stores only the changed passage, cut off after this many characters, instead of whole texts. */
 const PASSAGE_CHARACTERS = 4000;
 
-/** The lines that differ, from the first difference to the last. */
+/** The changed lines of both versions, from the first difference to the last. */
 export function changedPassage(before: string, after: string): { before: string; after: string } {
   const [was, is] = [before.split('\n'), after.split('\n')];
   const shorter = Math.min(was.length, is.length);

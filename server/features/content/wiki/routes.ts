@@ -8,7 +8,10 @@ import { drawWiki, readSection, type WikiValues, wikiValues } from './rules.ts';
 import { type Entry, entriesOf, searchEntries } from './searching.ts';
 import { createWikiTexts } from './texts.ts';
 
-/** Rendered again when one of its settings changes, because the values are the cache key. */
+/**
+ * How long the rendered wiki is cached. Its values are the cache key, so it is also rendered again when one of its settings
+ * changes.
+ */
 const KEPT_MS = 3_600_000;
 
 type Drawn = { wiki: contract.Wiki; entries: Entry[] };

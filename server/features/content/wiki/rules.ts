@@ -29,7 +29,7 @@ export function readSection(slug: WikiSlug, markdown: string): WikiText {
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** A duration in the largest unit that divides it evenly. Up to two days are given in hours. */
+/** Formats a duration in the largest unit that divides it evenly; up to two days are given in hours. */
 const lengthOf = (seconds: number): string => {
   if (seconds > 172_800 && seconds % 86_400 === 0) return counted(seconds / 86_400, 'day');
   if (seconds > 0 && seconds % 3600 === 0) return counted(seconds / 3600, 'hour');
@@ -50,8 +50,7 @@ const contactOf = ({ supportContact }: SiteSettings): string => {
 };
 
 /**
- * Values of the placeholders. They come from the settings and constants the code uses, so the wiki cannot get out of
- * date.
+ * Values of the placeholders. They come from the settings and constants that the code uses, so the wiki cannot become outdated.
  */
 export function wikiValues(settings: SiteSettings) {
   const { monthlyPrice, yearlyPrice, yearlyListPrice, chatInviteUrl } = settings;
@@ -73,7 +72,7 @@ export function wikiValues(settings: SiteSettings) {
     requestWait: counted(REQUEST_WAIT_HOURS, 'hour'),
     monthlyPrice: dollars(monthlyPrice),
     yearlyPrice: dollars(yearlyPrice),
-    yearlySaving: saving ? ` instead of ${dollars(yearlyListPrice)}: you save ${saving}` : '',
+    yearlySaving: saving ? ` instead of ${dollars(yearlyListPrice)} (you save ${saving})` : '',
     contact: contactOf(settings),
     chat: chat ?? '[the community](/community)',
     alsoChat: chat ? `, and in ${chat}` : '',

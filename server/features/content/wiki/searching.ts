@@ -1,4 +1,4 @@
-// The wiki search. There are only about fifty short texts, so it scans all of them, without I/O.
+// The wiki search. It scans every text, because there are only about fifty short ones. No I/O.
 
 import { WIKI_HITS_MAX } from '#contract/content/limits.ts';
 import type { Wiki, WikiHit } from '#contract/content/wiki.ts';
@@ -6,7 +6,7 @@ import type { Wiki, WikiHit } from '#contract/content/wiki.ts';
 /** A searchable entry: the plain text of a part, or of a section's introduction. */
 export type Entry = { id: string; title: string; section: string; text: string };
 
-/** Maximum number of search words; for longer pasted text, the beginning counts. */
+/** Maximum number of search words; only the beginning of longer pasted text is used. */
 const MOST_WORDS = 12;
 /** Length of an excerpt in characters, and how many of them precede its first hit. */
 const EXCERPT_CHARACTERS = 180;
@@ -31,7 +31,7 @@ export function entriesOf({ sections }: Wiki): Entry[] {
   ]);
 }
 
-/** Removes case and accents character by character, so that positions stay the same as in the text. */
+/** Removes case and accents character by character, so that positions match the original text. */
 const fold = (text: string): string =>
   [...text].map((sign) => [...sign.normalize('NFKD').toLowerCase()][0]?.padEnd(sign.length) ?? sign).join('');
 
@@ -49,7 +49,7 @@ const stem = (word: string): string => {
   return ending === undefined ? word : word.slice(0, -ending.length);
 };
 
-/** Groups of synonyms, for words that differ from the wiki's own. */
+/** Synonym groups, for search words that differ from the wiki's own wording. */
 const SYNONYMS = [
   ['2fa', 'mfa', 'twofactor', 'authenticator', 'otp'],
   ['sha256', 'sha', 'checksum', 'hash'],
@@ -69,7 +69,7 @@ const bySynonym = new Map(
   SYNONYMS.flatMap((line) => line.map((word) => [stem(word), new Set(line.map(stem))] as const)),
 );
 
-/** Stop words; they only count if a search has no other words. */
+/** Stop words, which are ignored unless a search has no other words. */
 const EMPTY = new Set(
   'a an and are as at be but can cannot do does doesn doesnt dont for from how i if in is isnt it its me my no not of on or so that the their there this to was what when where which who why will with you your'.split(
     ' ',
@@ -80,7 +80,7 @@ const EMPTY = new Set(
 const PREFIX_CHARACTERS = 3;
 const TYPO_CHARACTERS = 5;
 
-/** Whether two words differ by one edit: a substitution, insertion, deletion or swap of neighbours. */
+/** Whether two words differ by one edit: a substitution, an insertion, a deletion or a swap of adjacent letters. */
 const isAlmost = (one: string, other: string): boolean => {
   if (Math.abs(one.length - other.length) > 1) return false;
   let start = 0;
@@ -113,7 +113,7 @@ const meets = (word: string, { word: wanted, stems }: Term, isLoose: boolean): b
 
 type Place = { start: number; end: number; words: string[] };
 
-/** Words of a text with their positions. A hyphenated word also counts as one word and as its pieces. */
+/** Words of a text with their positions. A hyphenated word counts both as one word and as its parts. */
 const placesIn = (text: string): Place[] =>
   [...fold(text).matchAll(WORD)].map(({ 0: word, index }) => ({
     start: index,
@@ -144,7 +144,7 @@ const excerptOf = (text: string, terms: Term[], isLoose: boolean): WikiHit['exce
   return pieces;
 };
 
-/** How many of the terms an entry contains, and how many of them in its title. */
+/** Number of terms that an entry contains, and number of terms in its title. */
 const weigh = (entry: Entry, terms: Term[], isLoose: boolean) => {
   const [title, rest] = [placesIn(entry.title), placesIn(`${entry.section} ${entry.text}`)];
   const has = (places: Place[], term: Term) => places.some((place) => meetsAny(place, [term], isLoose));
@@ -154,9 +154,9 @@ const weigh = (entry: Entry, terms: Term[], isLoose: boolean) => {
 };
 
 /**
- * Entries that contain all search words; if there are none, those with the most, at least half of them. Typos are only
- * tolerated if there is no exact match. Entries with more words in their title come first, otherwise the order of the
- * wiki applies.
+ * Entries that contain all search words. If no entry does, typos are tolerated, and the entries with the most search words are
+ * returned if they contain at least half of them. Entries with more search words in their title come first; otherwise they keep
+ * the wiki's order.
  */
 export function searchEntries(entries: Entry[], search: string): WikiHit[] {
   const terms = termsOf(search);

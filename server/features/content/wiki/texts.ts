@@ -1,10 +1,9 @@
-// The wiki's texts: content/wiki/<section>.md, read once.
+// The wiki's texts, read once from content/wiki/<section>.md.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WIKI_SECTIONS, type WikiSlug } from '#contract/content/limits.ts';
 import type { Config } from '#server/config.ts';
 
-/** A section's Markdown source. */
 export type WikiSource = { slug: WikiSlug; markdown: string };
 
 /** Returns a function that reads all sections in order. A failed read is not cached, so it is retried. */

@@ -1,4 +1,4 @@
-// The wiki's texts: statements match the code, links lead somewhere, and searches find what they should.
+// The wiki's texts: statements match the code, links lead to existing pages, and searches find what they should.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,7 +79,7 @@ describe('the wiki', () => {
     expect(links).toEqual(
       expect.arrayContaining(['/login', '/resources', '/community', '/premium', '/request', '/faq']),
     );
-    // Pages that require a login redirect there.
+    // Pages that require a login redirect to the login page.
     for (const path of new Set(links)) expect([200, 302], path).toContain((await get(path, 'text/html')).statusCode);
   });
 
@@ -157,7 +157,7 @@ describe('numbers in the wiki', () => {
     await expect.poll(async () => textOf(await readWiki())).toContain('The download starts after 1 second');
     const text = textOf(await readWiki());
     expect(text).toContain('<td>$4.50 per month</td>');
-    // A yearly plan without savings does not mention any.
+    // If the yearly plan saves nothing, the text must not mention savings.
     expect(text).toContain('<td>$54 per year</td>');
     expect(text).toContain('Each file can be up to 3 GB, and all your files together 7 GB');
     expect(text).toContain('Cut *and* &lt;b&gt;Paste&lt;/b&gt; &amp; Co is where');

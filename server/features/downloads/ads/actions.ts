@@ -1,4 +1,4 @@
-// Administrators' changes to advertisements, each in one transaction with its audit log entry.
+// Changes that administrators make to advertisements, each in one transaction with its audit log entry.
 import type { z } from 'zod';
 import type { AdChange, newAd } from '#contract/downloads/ads.ts';
 import { ADS_MAX } from '#contract/downloads/limits.ts';
@@ -52,7 +52,7 @@ export function addAd(deps: Acting, ad: z.output<typeof newAd>, by: AuditActor):
   });
 }
 
-/** Updates changed fields. Without changes nothing is written or audited. @throws Problem AD_NOT_FOUND */
+/** Updates the fields that differ. If no field differs, nothing is written or audited. @throws Problem AD_NOT_FOUND */
 export function changeAd(deps: Acting, id: string, change: AdChange, by: AuditActor): Promise<queries.AdRow> {
   return deps.db.transaction().execute(async (trx) => {
     const was = await queries.lockAd(trx, id);
@@ -103,22 +103,22 @@ const setImageKey = (deps: Acting, id: string, key: string | null, by: AuditActo
 
 type Picturing = Acting & Pick<Deps, 'storage'> & { makePicture: ReturnType<typeof createPictureMaker> };
 
-/** Grace period for a new picture; by then it has been assigned to its advertisement, or never will be. */
+/** After this time, the change that a picture was uploaded for has either been committed or failed. */
 const ORPHANED_AFTER_MS = 3_600_000;
 
 /**
- * Sets the picture of an advertisement, re-encoded from the upload; the previous one is removed.
+ * Sets an advertisement's picture, re-encoded from the upload, and removes the previous one.
  * @throws Problem AD_NOT_FOUND, NOT_AN_IMAGE
  */
 export async function setAdImage(deps: Picturing, id: string, file: Buffer, by: AuditActor): Promise<queries.AdRow> {
   if (!(await queries.findAd(deps.db, id))) throw new Problem('AD_NOT_FOUND');
   const body = await deps.makePicture(file, AD_IMAGE_SIZE).catch((error: unknown) => {
     if (!(error instanceof ImageRefused)) throw error;
-    const message = error.reason === 'pixels' ? 'This picture is too large: at most 40 megapixels.' : NOT_AN_IMAGE;
+    const message = error.reason === 'pixels' ? 'This image is too large. The limit is 40 megapixels.' : NOT_AN_IMAGE;
     throw new Problem('NOT_AN_IMAGE', { message, fields: { image: message } });
   });
   const key = newImageKey();
-  // If this process dies before an advertisement shows the picture, a job removes it.
+  // If this process dies before an advertisement shows the picture, a job deletes the picture.
   await enqueue(deps.db, deleteAdImageFile, { key }, { runAt: new Date(deps.now().getTime() + ORPHANED_AFTER_MS) });
   try {
     await deps.storage.put(key, body);

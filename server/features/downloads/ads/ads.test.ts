@@ -42,7 +42,7 @@ const words = {
   active: true,
 };
 
-/** Bus messages arrive shortly after the response, or later on a busy machine. */
+/** Bus messages arrive shortly after the response; on a busy machine they can take longer. */
 const eventually = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 10_000 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -78,7 +78,7 @@ const sendPicture = async (id: string, body: Buffer) => {
   const { payload, headers } = await encodeForm(['image', body]);
   return test.call({ method: 'PUT', url: `/api/admin/ads/${id}/image`, payload, headers }, cast.admin);
 };
-/** Whether the storage still has a picture. */
+/** Whether a picture is still in storage. */
 const isStored = (url: string | null) =>
   test.deps.storage.open(`ads/${url?.split('/').at(-1)}`).then(
     async (file) => {
@@ -211,7 +211,7 @@ describe('the picture of an advertisement', () => {
     expect(without.statusCode).toBe(400);
   });
 
-  // Runs the queued jobs, as a worker does.
+  // Runs the queued jobs, as a worker would.
   const runDrops = async (): Promise<void> => {
     const { rows } = await test.deps.pool.query<{ payload: { key: string } }>(
       `select payload from graphile_worker._private_jobs jobs
@@ -277,7 +277,7 @@ describe('ad counts', () => {
       Promise.all(
         Array.from({ length: 300 }, async (_, index) => {
           const app = index % 2 ? test : other;
-          // Listing the ads in between writes the pending counts.
+          // Occasionally list the ads, because that writes the pending counts.
           if (index % 60 === 0) await list(app);
           return (await app.call({ method, url })).statusCode;
         }),
@@ -285,7 +285,7 @@ describe('ad counts', () => {
     const offers = await ask('GET', offerUrl());
     const clicks = await ask('POST', `/api/ads/${id}/clicks`);
     const done = (status: number) => [...offers, ...clicks].filter((one) => one === status).length;
-    // A busy machine may reject some requests; only answered ones count.
+    // A busy machine may reject some requests with 503; only accepted ones are counted.
     expect(done(200) + done(204) + done(503)).toBe(600);
     expect(done(204)).toBeGreaterThan(0);
     await list(other);

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { defineJob } from '#server/kit/jobs/jobs.ts';
 import { isImageShown } from './queries.ts';
 
-/** Removes the picture of an advertisement from the storage, unless one shows it. Idempotent. */
+/** Deletes an advertisement's picture from storage, unless an advertisement still uses it. Idempotent. */
 export const deleteAdImageFile = defineJob({
   name: 'ads.drop-image',
   payload: z.strictObject({ key: z.string() }),

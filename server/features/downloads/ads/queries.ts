@@ -41,7 +41,7 @@ export function findShownAds(db: Kysely<DB>) {
 }
 export type ShownAd = Awaited<ReturnType<typeof findShownAds>>[number];
 
-/** Number of advertisements. Locks the table, so nobody adds one until the transaction ends. */
+/** Counts the advertisements. Locks the table until the transaction ends, so that none can be added concurrently. */
 export async function countAdsAlone(trx: Kysely<DB>): Promise<number> {
   await sql`lock table ad_creatives in share row exclusive mode`.execute(trx);
   const { count } = await trx
@@ -76,7 +76,7 @@ export function deleteAdRow(trx: Kysely<DB>, id: string) {
   return trx.deleteFrom('ad_creatives').where('id', '=', id).execute();
 }
 
-/** Adds to the counts of an advertisement; does nothing if it is gone. */
+/** Adds to an advertisement's counts; does nothing if it was deleted. */
 export function addToCounts(
   db: Kysely<DB>,
   id: string,
@@ -89,7 +89,7 @@ export function addToCounts(
     .execute();
 }
 
-/** Whether an advertisement shows this picture. */
+/** Whether any advertisement uses this picture. */
 export async function isImageShown(db: Kysely<DB>, key: string): Promise<boolean> {
   return (
     (await db.selectFrom('ad_creatives').select('id').where('image_key', '=', key).executeTakeFirst()) !== undefined

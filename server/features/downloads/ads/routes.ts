@@ -13,7 +13,7 @@ import type { AdStand } from './stand.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Call type shared by PUT and PATCH. */
+/** Input shared by PUT and PATCH. */
 type Change<Body> = Caller & { params: { id: string }; body: Body };
 
 const presentAd = ({ imageKey, createdAt, ...row }: queries.AdRow): contract.AdCreative => ({

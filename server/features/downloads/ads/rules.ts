@@ -1,9 +1,9 @@
-// Advertisement rules without I/O.
+// Pure functions for advertisements. No I/O.
 import { randomBytes } from 'node:crypto';
 
 /**
- * Picks one item with a probability proportional to its weight; null if there are none.
- * @param random at least 0, less than 1
+ * Picks one item with a probability proportional to its weight, or returns null if the list is empty.
+ * @param random from 0 (inclusive) to 1 (exclusive)
  */
 export function chooseByWeight<T extends { weight: number }>(from: readonly T[], random: number): T | null {
   let left = random * from.reduce((sum, { weight }) => sum + weight, 0);

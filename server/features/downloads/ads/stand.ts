@@ -1,5 +1,5 @@
-// Active advertisements, cached in memory, and their counts, which are buffered and written every five seconds: an offer never
-// waits for them, and a killed process loses at most that much.
+// Caches active advertisements in memory and buffers their counts, which are written every five seconds. Showing an advertisement
+// therefore never waits for a write, and a killed process loses at most five seconds of counts.
 import type { Deps } from '#server/deps.ts';
 import { addToCounts, findShownAds, type ShownAd } from './queries.ts';
 import { chooseByWeight } from './rules.ts';
@@ -9,10 +9,10 @@ const FLUSH_MS = 5000;
 type Counts = { impressions: number; clicks: number };
 
 export type AdStand = {
-  /** An active advertisement, picked by weight; null if there are none. */
+  /** An active advertisement, picked by weight; null if no advertisement is active. */
   choose(): Promise<ShownAd | null>;
   count(id: string, what: keyof Counts): void;
-  /** Writes pending counts, after any write in progress. */
+  /** Writes pending counts once any write in progress has finished. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -40,13 +40,13 @@ export function startAdStand(
   const write = async (): Promise<void> => {
     const batch = waiting;
     waiting = new Map();
-    // One statement per row: updating several rows together could deadlock two processes.
+    // One statement per row, because updating several rows together could cause a deadlock between two processes.
     for (const [id, counts] of batch) {
       try {
         await addToCounts(db, id, counts);
       } catch (error) {
         add(id, counts);
-        log.warn({ err: error, ad: id }, 'counts of an advertisement could not be written yet');
+        log.warn({ err: error, ad: id }, 'could not save ad counts; will try again');
       }
     }
   };

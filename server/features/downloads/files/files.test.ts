@@ -20,7 +20,7 @@ const run = promisify(execFile);
 let test: TestApp;
 let leaker: Person;
 let small: string;
-/** Half of its files are in 100 folders below "Clips", the other half at the root. */
+/** Id of a resource with half of its files in 100 folders below "Clips" and the other half at the root. */
 let huge: string;
 const HALF = RESOURCE_FILES_MAX / 2;
 
@@ -361,7 +361,7 @@ describe('the README and licence of a locked pack', () => {
   it('are the only files with a text URL in the list', async () => {
     const { files: found } = await list(locked);
     const open = found.filter(({ textUrl }) => textUrl !== null);
-    // The content of "Hidden/readme" is only detected when it is read.
+    // The list cannot exclude "Hidden/readme", because whether it is text is only detected when it is read.
     expect(names(open).sort()).toEqual(['Docs/LICENCE.md', 'Hidden/readme', 'README.txt']);
     const answer = await test.call({ url: open.find(({ name }) => name === 'README.txt')?.textUrl ?? '' });
     expect(answer.statusCode).toBe(200);

@@ -1,4 +1,5 @@
-// Listing a large resource takes PostgreSQL about a second: one at a time per process, so that they never use up all connections.
+// Listing a large resource takes PostgreSQL about a second. Each process runs one such listing at a time, so that they never use
+// up all connections.
 import type { Deps } from '#server/deps.ts';
 import { limitedPerson } from '#server/features/downloads/rules.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -6,7 +7,7 @@ import { createPersonSlots } from '#server/kit/jobs/person-slots.ts';
 import { createSemaphore } from '#server/kit/jobs/semaphore.ts';
 import type { Caller } from '#server/platform/serve.ts';
 
-/** Number of files from which a resource is large; listing fewer takes tens of milliseconds. */
+/** A resource with at least this many files is large; listing fewer takes tens of milliseconds. */
 const LARGE_FILES = 5000;
 /** Maximum number of listings waiting in this process. */
 const MOST_WAITING = 32;
@@ -26,15 +27,15 @@ export function createLargeListings({ limits }: Pick<Deps, 'limits'>) {
     }
   };
 
-  // Lists files of a resource; large resources wait for their turn.
-  // @throws Problem TOO_MANY_REQUESTS if the caller has too many waiting, UNAVAILABLE if all callers together have
+  // Lists a resource's files; large resources wait in a queue.
+  // @throws Problem TOO_MANY_REQUESTS if the caller has too many listings waiting, UNAVAILABLE if the queue is full
   return async <T>(
     { fileCount }: { fileCount: number },
     caller: Pick<Caller, 'viewer' | 'network'>,
     list: () => Promise<T>,
   ): Promise<T> => {
     if (fileCount < LARGE_FILES) return await list();
-    // Cached pages are rendered for no particular visitor, so one visitor's slots must not block them.
+    // Cached pages are not rendered for a particular visitor, so they must not be blocked by a visitor's slots.
     if (caller.viewer === null && caller.network === '') return await inTurn(list);
     const endSlot = slots.take(limitedPerson(caller));
     if (!endSlot) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_SECONDS });

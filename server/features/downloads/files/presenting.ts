@@ -7,7 +7,7 @@ import { isOpenText } from './rules.ts';
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Sorts folders before files, each in natural order, comparing path segments. */
+/** Compares paths segment by segment: folders before files, each in natural order. */
 export function comparePaths(left: string, right: string): number {
   const a = left.split('/');
   const b = right.split('/');

@@ -7,7 +7,7 @@ const below = (folder: string) =>
     ? sql`true`
     : sql`path collate "C" >= ${`${folder}/`} collate "C" and path collate "C" < ${`${folder}0`} collate "C"`;
 
-/** Path relative to the folder. Computed in SQL because its lengths count code points. */
+/** Path relative to the folder. Computed in SQL, because lengths in SQL count code points. */
 const rest = (folder: string) =>
   folder === '' ? sql<string>`path` : sql<string>`substr(path, char_length(${`${folder}/`}) + 1)`;
 
@@ -16,12 +16,12 @@ export type FolderRow = { name: string; items: number; files: number; size: numb
 type Page = { limit: number; offset: number };
 
 type ListedFolder = {
-  /** Folders and files directly in the folder. */
+  /** Number of folders and files directly in the folder. */
   entries: number;
-  /** Everything below the folder. */
+  /** Number of files anywhere below the folder. */
   fileCount: number;
   size: number;
-  /** Entries of this page: folders first, both in natural order. */
+  /** The entries on this page: folders before files, each in natural order. */
   folders: FolderRow[];
   files: ListedFileRow[];
 };
@@ -82,7 +82,7 @@ const fits = (resourceId: string, { folder = '', search }: Sought) =>
   sql`resource_id = ${resourceId} and ${below(folder)} and
     ${search === undefined ? sql`true` : sql`strpos(lower(path), lower(${search})) > 0`}`;
 
-/** One page of the files below a folder whose paths contain a text, in index order or reversed. */
+/** One page of the files below a folder whose paths contain the search text, in index order or reversed. */
 export async function findFilesOf(
   db: Kysely<DB>,
   resourceId: string,
@@ -124,7 +124,7 @@ export async function findFilesAfter(
 
 /**
  * Up to `limit` paths directly in a folder; subfolder paths end with a slash. Skips from one child to the next in the index, so
- * the cost depends on the number of children, not of the files below them.
+ * the cost depends on the number of children, not on the number of files below them.
  */
 export async function findPathsIn(
   db: Kysely<DB>,

@@ -53,7 +53,7 @@ export function fileRoutes(deps: Deps): Route[] {
     };
   };
 
-  // Flat list of all files. Pages follow the index; within a page, and so in a single-page list, names are in natural order.
+  // Flat list of all files. Files are divided into pages in index order, then sorted in natural order within each page.
   const listFlat = async (
     row: { id: string; fileCount: number; fileSize: number },
     sought: { folder: string | undefined; search: string | undefined; isReversed: boolean },
@@ -109,7 +109,8 @@ export function fileRoutes(deps: Deps): Route[] {
     answerExchange(contract.listChecksums, async (call, { request, reply }) => {
       const { id } = await findVisible(deps, call.params, call.viewer);
       await requireWithinLimit(deps, `checksums ${limitedPerson(call)}`, deps.limits.checksums, deps.now());
-      // Read before the files: if they change while being sent, the response has the old ETag and is fetched again.
+      // Read the version before the files. If the files change while they are sent, the response has the old ETag, so it is
+      // fetched again.
       const etag = etagOf(await findFilesVersion(db, id));
       reply.header('etag', etag);
       if (isUnchanged(request.headers, { etag })) {

@@ -1,9 +1,12 @@
-// Rules for the files of a resource, without I/O.
+// Pure functions for a resource's files. No I/O.
 import { README_MAX_BYTES } from '#contract/downloads/limits.ts';
 
 const README_NAME = /^(?:readme|licen[cs]e)(?:\.(?:txt|md))?$/i;
 
-/** Whether anyone who sees the resource may read this file, even if it is Premium. Its content must also be text. */
+/**
+ * Whether anyone who can see the resource may read this file, even if the resource is Premium. `readAsText` must also accept its
+ * content.
+ */
 export function isOpenText({ path, size }: { path: string; size: number }): boolean {
   return size <= README_MAX_BYTES && README_NAME.test(path.split('/').at(-1) ?? '');
 }
@@ -23,7 +26,7 @@ const decoded = (bytes: Uint8Array): string => {
   }
 };
 
-/** Decodes the text of a file; null if the content is not text. */
+/** Decodes a text file; null if the content is not text. */
 export function readAsText(bytes: Uint8Array): string | null {
   const text = decoded(bytes);
   return NOT_TEXT.test(text) ? null : text;

@@ -1,5 +1,5 @@
-// Forum categories, as administrators manage them: each change is one transaction with its audit log entry, and changes run one
-// at a time.
+// Changes to forum categories by administrators. Each change is one transaction that includes its audit log entry, and changes
+// run one at a time.
 
 import type { z } from 'zod';
 import type {
@@ -29,7 +29,7 @@ export async function readCategories(db: Deps['db']): Promise<ManagedCategory[]>
 
 type Entry = { action: string; subject: { kind: string; id: string }; before?: unknown; after?: unknown };
 
-/** The category or subcategory that a change affected, and its audit log entry; null when nothing changed. */
+/** The category or subcategory that a change affected, and its audit log entry (null if nothing changed). */
 type Done = { id: string; entry: Entry | null };
 
 /** The categories after a change, read before the lock is released. */
@@ -65,7 +65,7 @@ const subcategoryOf = ({ id, categories }: Outcome): ManagedSubcategory => {
   return subcategory;
 };
 
-/** Rejects a slug that another entry of the same list uses; `own` is the entry being changed. */
+/** Rejects a slug that another entry of the same list already uses; `own` is the entry being changed. */
 const demandFree = (slug: string | undefined, others: readonly { id: string; slug: string }[], own?: string): void => {
   if (others.some((other) => other.slug === slug && other.id !== own)) {
     throw new Problem('SLUG_TAKEN', { fields: { slug: new Problem('SLUG_TAKEN').message } });
@@ -76,7 +76,7 @@ const demandRoom = (present: readonly unknown[]): void => {
   if (present.length >= FORUM_CATEGORIES_MAX) throw new Problem('LIST_FULL');
 };
 
-/** Adds a category after the others. @throws Problem SLUG_TAKEN, LIST_FULL, NOT_ALLOWED */
+/** Adds a category at the end of the list. @throws Problem SLUG_TAKEN, LIST_FULL, NOT_ALLOWED */
 export function addCategory(
   deps: Acting,
   looks: z.output<typeof categoryForm>,
@@ -91,7 +91,7 @@ export function addCategory(
 }
 
 /**
- * Adds a subcategory after the others of its category.
+ * Adds a subcategory at the end of its category.
  * @throws Problem FORUM_CATEGORY_NOT_FOUND, SLUG_TAKEN, LIST_FULL, NOT_ALLOWED
  */
 export function addSubcategory(
@@ -175,8 +175,8 @@ export function changeSubcategory(
 }
 
 /**
- * Reorders all categories and their subcategories; the current order changes nothing.
- * @throws Problem ORDER_CHANGED when the order does not list every existing id exactly once, NOT_ALLOWED
+ * Reorders all categories and their subcategories; does nothing if the order is already current.
+ * @throws Problem ORDER_CHANGED if the order does not list every existing id exactly once, NOT_ALLOWED
  */
 export function orderCategories(deps: Acting, wanted: WantedOrder, by: AuditActor): Promise<ManagedCategory[]> {
   return act(deps, by, async (trx, present) => {

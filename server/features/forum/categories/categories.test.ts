@@ -20,7 +20,7 @@ afterAll(async () => {
   await other.stop();
   await test.stop();
 });
-// The list of categories is global, with a size limit and an order, so each test starts with an empty one.
+// The category list is global, ordered and limited in size, so each test starts with an empty one.
 beforeEach(async () => {
   for (const table of [
     'forum_participants',
@@ -229,7 +229,7 @@ describe('archiving', () => {
     await send('PUT', '/order', { categories: [{ id: category.id, subCategories: [] }] });
     const last = await add('Last');
     await expect.poll(() => told, { timeout: 10_000 }).toContain(last.id);
-    // Events of earlier tests may arrive late.
+    // Ignore events from earlier tests, which may arrive late.
     expect(told.filter((id) => [category.id, last.id].includes(id))).toEqual([category.id, category.id, last.id]);
     stop();
   });

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 
 type Trx = Kysely<DB>;
 
-/** Locks the categories against other changes until the transaction ends; reading them and posting in them stay possible. */
+/** Locks the categories against other changes until the transaction ends; reading and posting remain possible. */
 export async function lockCategories(trx: Trx): Promise<void> {
   await sql`lock table forum_categories in share row exclusive mode`.execute(trx);
 }
@@ -43,7 +43,7 @@ export type SubcategoryRow = Awaited<ReturnType<typeof findSubcategories>>[numbe
 type Looks = { name: string; slug: string; icon: string };
 type SubcategoryLooks = Looks & { description: string };
 
-/** Adds a category after the others. */
+/** Inserts a category at the end of the list. */
 export async function insertCategory(trx: Trx, looks: Looks, now: Date): Promise<string> {
   const { id } = await trx
     .insertInto('forum_categories')
@@ -57,7 +57,7 @@ export async function insertCategory(trx: Trx, looks: Looks, now: Date): Promise
   return id;
 }
 
-/** Adds a subcategory after the others of its category. */
+/** Inserts a subcategory at the end of its category. */
 export async function insertSubcategory(
   trx: Trx,
   categoryId: string,
@@ -88,7 +88,7 @@ export async function updateSubcategory(trx: Trx, id: string, to: SubcategoryLoo
   await trx.updateTable('forum_subcategories').set(to).where('id', '=', id).execute();
 }
 
-/** Sets positions by the order of `ids`: of all categories, or of the subcategories of every category in turn. */
+/** Sets positions to the order of `ids`, which contains either all categories or all subcategories, grouped by category. */
 export async function reorder(
   trx: Trx,
   table: 'forum_categories' | 'forum_subcategories',

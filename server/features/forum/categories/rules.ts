@@ -1,10 +1,10 @@
-// Forum categories as administrators see them, and differences between them. No I/O.
+// Maps forum categories for administrators, and compares versions of them. No I/O.
 import type { ManagedCategory, ManagedSubcategory } from '#contract/forum/categories.ts';
 import type { CategoryRow, SubcategoryRow } from './queries.ts';
 
 const presentSubcategory = ({ categoryId: _, icon, archivedAt, ...row }: SubcategoryRow): ManagedSubcategory => ({
   ...row,
-  // The contract's enum is checked before anything is written to this column.
+  // Values are checked against the contract's enum before they are written to this column.
   icon: icon as ManagedSubcategory['icon'],
   archivedAt: archivedAt?.toISOString() ?? null,
 });
@@ -23,7 +23,7 @@ export function presentCategories(
   }));
 }
 
-/** The values of `wanted` that differ from the current ones, before and after; null when none does. */
+/** The values of `wanted` that differ from the current ones, before and after; null if nothing differs. */
 export function differenceOf<T extends Record<string, unknown>>(
   is: T,
   wanted: { [Key in keyof T]?: T[Key] | undefined },
@@ -64,7 +64,7 @@ export function isOrderOf(wanted: WantedOrder, present: readonly ManagedCategory
 const namesIn = (ids: readonly string[], places: readonly { id: string; name: string }[]): string =>
   ids.map((id) => places.find((place) => place.id === id)?.name ?? '').join(', ');
 
-/** What a new order changes, as names for the audit log; null when it is the current order. */
+/** What a new order changes, as names for the audit log, or null if the order stays the same. */
 export function orderDifference(wanted: WantedOrder, present: readonly ManagedCategory[]) {
   const asIs: Record<string, string> = {
     categories: namesIn(

@@ -27,11 +27,14 @@ export type PreparedContent = {
   excerpt: string;
 };
 
-/** Names and resources looked up per text; any beyond that stay plain words and links. */
+/**
+ * Maximum numbers of names and resources to look up per text. Names beyond the limit stay plain text, and links beyond it stay
+ * plain links.
+ */
 const MOST_NAMES = 100;
 const MOST_RESOURCES = 50;
 
-/** Derives everything stored with a post from its Markdown at the time of writing; at most two statements. */
+/** Derives everything that is stored with a post from its Markdown, with at most two queries. */
 export async function prepareContent(deps: Pick<Deps, 'db' | 'publicUrl'>, content: string): Promise<PreparedContent> {
   const { resources, ...post } = readPost(content, deps.publicUrl());
   const looked = resources.slice(0, MOST_RESOURCES);
@@ -58,13 +61,13 @@ export async function prepareContent(deps: Pick<Deps, 'db' | 'publicUrl'>, conte
 
 type PictureDeps = Pick<Deps, 'db' | 'now' | 'storage'> & { makePicture: ReturnType<typeof createPictureMaker> };
 
-/** Dimensions, in pixels, of a picture that this site has encoded itself. */
+/** Dimensions in pixels of a picture that this site has encoded. */
 const sizeOfMade = async (made: Buffer): Promise<{ width: number; height: number }> => {
   const { width, height } = await (await loadSharp())(made).metadata();
   return { width, height };
 };
 
-const TOO_MANY_PIXELS = 'This picture is too large: at most 40 megapixels.';
+const TOO_MANY_PIXELS = 'This image is too large. The limit is 40 megapixels.';
 
 const make = async ({ makePicture }: PictureDeps, sent: Buffer): Promise<Buffer> => {
   try {
@@ -78,7 +81,8 @@ const make = async ({ makePicture }: PictureDeps, sent: Buffer): Promise<Buffer>
 
 /**
  * Stores a picture for a post that is still being written: re-encoded, without metadata, and only the first frame of an
- * animation. The row is inserted first so that the sweep finds the file even if this process dies before the post is saved.
+ * animation. The row is inserted first, so that the daily clean-up finds the file even if this process dies before the post is
+ * saved.
  * @throws Problem NOT_AN_IMAGE, STORAGE_FULL
  */
 export async function addPicture(
@@ -99,7 +103,7 @@ export async function addPicture(
   return { file, ...size };
 }
 
-/** Deletes these pictures after the transaction commits, except those that a readable post shows by then. */
+/** Schedules the deletion of these pictures after the commit. Pictures that a readable post shows by then are kept. */
 export async function scheduleForumPictureDeletion(trx: Deps['db'], files: readonly string[]): Promise<void> {
   if (files.length > 0) await enqueue(trx, deleteForumPictures, { files: [...files] });
 }

@@ -183,7 +183,7 @@ describe('a picture', () => {
     expect(again.headers['cache-control']).toBe('public, max-age=86400');
     const shown = await prepareContent(test.deps, `![A *frame*](${url})`);
     await test.deps.storage.delete(postPictureKey(pictureFileOf(url) ?? '') ?? '');
-    // A cached copy is not confirmed after the file was deleted.
+    // A cached copy must not be revalidated after the file was deleted.
     const gone = await test.call({ method: 'GET', url, headers: { 'if-none-match': String(got.headers.etag) } });
     expect(gone.statusCode).toBe(404);
     expect(shown.html).toContain(`<img src="${url}" alt="A *frame*" width="800" height="1600" loading="lazy" />`);

@@ -6,10 +6,10 @@ import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
 import * as queries from './queries.ts';
 import { postPictureKey, UNUSED_PICTURE_KEPT_MS } from './rules.ts';
 
-/** Pictures per transaction of the sweep. */
+/** Number of pictures that the clean-up deletes per transaction. */
 const SWEPT_AT_ONCE = 100;
 
-/** Posts rendered per step. */
+/** Number of posts that are rendered per step. */
 const RENDERED_AT_ONCE = 200;
 
 /** Deletes pictures that no readable post shows. Idempotent. */
@@ -27,7 +27,7 @@ export const deleteForumPictures = defineJob({
   },
 });
 
-/** Deletes pictures that no post has used within a day of their upload. */
+/** Deletes pictures that were uploaded more than a day ago and that no post uses. */
 export const purgeForumPictures = defineJob({
   name: 'forum.sweep-pictures',
   payload: z.strictObject({}),

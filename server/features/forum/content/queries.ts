@@ -5,7 +5,7 @@ import { isActiveAt } from '#server/platform/account-status.ts';
 
 type Trx = Kysely<DB>;
 
-/** The given names, in lower case, that belong to an existing account. */
+/** Of the given lower-case names, those that belong to an existing account. */
 export async function findNames(db: Trx, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const rows = await db
@@ -32,10 +32,13 @@ export async function findLinked(db: Trx, { ids, slugs }: { ids: readonly string
     .execute();
 }
 
-/** Participants of a thread to search for a name, in the order of their first post. */
+/** Maximum number of participants whose names are searched, starting with those who posted in the thread first. */
 const PARTICIPANTS_LOOKED_AT = 200;
 
-/** Participants of a thread that is not removed whose names start with `prefix`, in the order in which they joined it. */
+/**
+ * A thread's participants whose names start with `prefix`, in the order in which they first posted. Empty if the thread was
+ * removed.
+ */
 export function findParticipants(
   db: Trx,
   { threadId, prefix, limit, now }: { threadId: string; prefix: string; limit: number; now: Date },
@@ -82,8 +85,8 @@ export async function insertPicture(
 }
 
 /**
- * Deletes the rows of pictures that no post shows and that were uploaded before `before`. Pictures that a post is claiming
- * at the same moment are skipped; a deleted row cannot be claimed any more.
+ * Deletes the rows of pictures that no post shows and that were uploaded before `before`. Skips pictures that a post is claiming
+ * concurrently. Once its row is deleted, a picture can no longer be claimed.
  */
 export async function claimUnusedPictures(
   trx: Trx,
@@ -108,7 +111,7 @@ export async function claimUnusedPictures(
   return rows.map(({ file }) => file);
 }
 
-/** The given files that a readable post shows. */
+/** Of the given files, those that a readable post shows. */
 export async function findShown(db: Trx, files: readonly string[]): Promise<Set<string>> {
   if (files.length === 0) return new Set();
   const rows = await db
@@ -127,7 +130,7 @@ export async function deleteUnusedPictures(db: Trx, files: readonly string[]): P
   if (files.length > 0) await db.deleteFrom('forum_pictures').where('file', 'in', files).execute();
 }
 
-/** Current username of a user, and former ones that still redirect to them. */
+/** A user's current username, and the former ones that still redirect to them. */
 export async function findNamesOf(db: Trx, userId: string, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -139,8 +142,8 @@ export async function findNamesOf(db: Trx, userId: string, now: Date): Promise<s
 }
 
 /**
- * Turns mentions of these names into plain text in posts written before the given time, because the names may be given to
- * someone else. Renderer 0 marks the HTML as outdated: it is rendered again on reading, and stored by a job.
+ * Turns mentions of these names into plain text in posts written before the given time, because someone else may take the names.
+ * Renderer 0 marks the HTML as outdated, so it is rendered again on every read until a job stores the new HTML.
  * @returns how many posts were changed
  */
 export async function loosenMentions(
@@ -155,7 +158,7 @@ export async function loosenMentions(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Some posts whose HTML was made by a renderer older than this version. */
+/** Up to `most` posts whose HTML was made by a renderer older than this version. */
 export function findOldHtml(db: Trx, renderer: number, most: number) {
   return db
     .selectFrom('forum_posts')
@@ -166,7 +169,7 @@ export function findOldHtml(db: Trx, renderer: number, most: number) {
 }
 type OldHtml = Awaited<ReturnType<typeof findOldHtml>>[number];
 
-/** Stores new HTML of a post, unless the post has changed since it was read. @returns whether it was stored */
+/** Stores a post's new HTML, unless the post has changed since it was read. @returns whether it was stored */
 export async function keepHtml(
   db: Trx,
   { id, version, mentions, renderer }: OldHtml,

@@ -15,10 +15,10 @@ import * as actions from './actions.ts';
 import * as queries from './queries.ts';
 import { pictureAddress, postPictureKey } from './rules.ts';
 
-/** File names are never reused, but moderators may remove a picture: caches drop it after a day at most. */
+/** File names are never reused, but moderators may remove a picture, so caches keep it for a day at most. */
 const CACHING = 'public, max-age=86400';
 
-/** Calls that the composer makes while a post is being written. */
+/** Endpoints that the composer uses while a post is being written. */
 export function forumContentRoutes(deps: Deps): Route[] {
   const { db } = deps;
   const makePicture = createPictureMaker({ log: deps.log });
@@ -34,7 +34,7 @@ export function forumContentRoutes(deps: Deps): Route[] {
       const limit = POST_PEOPLE_SUGGESTED;
       const wanted = { prefix: query.name.toLowerCase(), limit, now: deps.now() };
       const near = query.threadId ? await queries.findParticipants(db, { threadId: query.threadId, ...wanted }) : [];
-      // An empty name only suggests people of the thread.
+      // If the name is empty, only the thread's participants are suggested.
       const others = query.name && near.length < limit ? await queries.listMentionable(db, wanted) : [];
       const people = new Map([...near, ...others].map((person) => [person.username, person]));
       return [...people.values()]

@@ -1,11 +1,11 @@
-// Names and addresses of pictures and linked resources in posts. No I/O.
+// File names and URLs of pictures, and links to resources, in posts. No I/O.
 import { randomBytes } from 'node:crypto';
 import { ownPath } from '#server/kit/text/own-address.ts';
 
 /** Maximum dimensions of a picture in a post; larger ones are scaled down. */
 export const POST_PICTURE_SIZE = { width: 1600, height: 1600, whole: true } as const;
 
-/** How long a picture without a post is kept. */
+/** How long a picture that no post uses is kept. */
 export const UNUSED_PICTURE_KEPT_MS = 86_400_000;
 
 const PICTURE_NAME_BYTES = 16;
@@ -30,13 +30,13 @@ export function pictureAddress(file: string): string {
   return ADDRESS + file;
 }
 
-/** File name in a picture's address; null for any other address. */
+/** File name in a picture's URL; null for any other URL. */
 export function pictureFileOf(address: string): string | null {
   const file = address.startsWith(ADDRESS) ? address.slice(ADDRESS.length) : '';
   return PICTURE_FILE.test(file) ? file : null;
 }
 
-/** Dimensions, in pixels, taken from a picture's address; null for any other address. */
+/** Dimensions in pixels, taken from a picture's URL; null for any other URL. */
 export function pictureSizeOf(address: string): { width: number; height: number } | null {
   const [, , , width, height] = PICTURE_FILE.exec(pictureFileOf(address) ?? '') ?? [];
   return width && height ? { width: Number(width), height: Number(height) } : null;
@@ -45,7 +45,7 @@ export function pictureSizeOf(address: string): { width: number; height: number 
 const RESOURCE =
   /^\/(?:resources\/([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})|elements\/([a-z0-9-]{1,100}))\/?$/;
 
-/** Id or slug of the resource that an address on this site points to; null for any other address. */
+/** Id or slug of the resource that a URL on this site points to; null for any other URL. */
 export function resourceNameOf(address: string, origin: string): { id: string } | { slug: string } | null {
   const [, id, slug] = RESOURCE.exec(ownPath(address, origin) ?? '') ?? [];
   if (id) return { id };

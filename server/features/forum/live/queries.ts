@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 
 type ThreadStand = { lastNumber: number; changes: number; isLocked: boolean };
 
-/** Current counters of a thread, for its live readers; null when it was removed or never existed. */
+/** A thread's current counters, for its live readers; null if it was removed or never existed. */
 export async function findThreadStand(db: Kysely<DB>, id: string): Promise<ThreadStand | null> {
   const { rows } = await sql<ThreadStand>`
     select last_number as "lastNumber", change_count as changes, is_locked as "isLocked" from forum_threads
@@ -11,7 +11,7 @@ export async function findThreadStand(db: Kysely<DB>, id: string): Promise<Threa
   return rows[0] ?? null;
 }
 
-/** Current counters of a subcategory, for the live readers of its list. */
+/** A subcategory's current counters, for the live readers of its list. */
 export async function findSubcategoryStand(
   db: Kysely<DB>,
   id: string,

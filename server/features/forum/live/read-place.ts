@@ -10,7 +10,7 @@ import { findSubcategoryStand, findThreadStand } from './queries.ts';
 
 const livePlace: z.ZodType<LivePlace> = z.strictObject({ kind: z.enum(['thread', 'subcategory']), id: uuid });
 
-/** Everything public may be watched: threads that are not removed, and subcategories, including archived ones. */
+/** Anything public can be watched: threads that are not removed, and subcategories, including archived ones. */
 export function createReadPlace({ db }: { db: Kysely<DB> }): ReadPlace {
   const find = async ({ kind, id }: LivePlace): Promise<LiveState> => {
     if (kind === 'thread') {

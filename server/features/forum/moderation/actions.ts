@@ -1,5 +1,5 @@
-// Moderation of threads and posts: each act is one transaction with its audit log entry. All code that writes to the forum
-// locks in this order: thread, post, subcategory, users by id.
+// Moderation of threads and posts: each action is one transaction that includes its audit log entry. All code that writes to the
+// forum locks in this order: thread, post, subcategory, users by id.
 
 import type { Thread } from '#contract/forum/api.ts';
 import { PINNED_MAX } from '#contract/forum/limits.ts';
@@ -19,8 +19,8 @@ export type ModerationDeps = Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' 
 type Trx = Deps['db'];
 
 /**
- * Sends the result of an act, as read inside the transaction, to connected readers. Call it once the transaction has
- * committed; it never throws.
+ * Notifies connected readers of an action's result, which was read inside the transaction. Call it once the transaction has
+ * committed. It never throws.
  */
 export type Tell = () => void;
 
@@ -36,7 +36,7 @@ const tellPages = ({ bus }: Pick<Deps, 'bus'>, trx: Trx, threadId: string) => bu
 /**
  * Pins, unpins, locks or unlocks a thread; unchanged values are ignored.
  * @returns the updated thread
- * @throws Problem THREAD_NOT_FOUND, LIST_FULL when too many threads are pinned, NOT_ALLOWED
+ * @throws Problem THREAD_NOT_FOUND, LIST_FULL if too many threads are pinned, NOT_ALLOWED
  */
 export async function changeThread(
   deps: ModerationDeps,
@@ -69,11 +69,11 @@ type Removal = {
   /** Sent to the author, and shown in place of a removed post. */
   reason: string;
   by: AuditActor;
-  /** Set when the author is notified by the mail about a decided report instead. */
+  /** Set if the email about a decided report notifies the author instead. */
   withoutMail?: boolean;
 };
 
-/** Emails the author why their content was removed, except deleted accounts and admins who removed their own. */
+/** Emails the author why their content was removed. Skips deleted accounts, and admins who removed their own content. */
 const mailAuthor = async (
   deps: ModerationDeps,
   trx: Trx,
@@ -95,7 +95,8 @@ export async function deletePostInTransaction(deps: ModerationDeps, trx: Trx, re
   const place = await queries.findPlaceOf(trx, id);
   const thread = place && (await queries.lockThread(trx, place.threadId));
   if (!thread) throw new Problem('POST_NOT_FOUND');
-  // Checked before the post is locked: a caller that then removes the thread could otherwise deadlock with a concurrent like.
+  // Checked before the post is locked, because a caller that then removes the thread could otherwise deadlock with a concurrent
+  // like.
   if (place.number === 1) throw new Problem('FIRST_POST');
   const post = await queries.lockPost(trx, id);
   if (!post) throw new Problem('POST_NOT_FOUND');
@@ -157,11 +158,11 @@ const removeAlone = async (
   remove: (deps: ModerationDeps, trx: Trx, removal: Removal) => Promise<Tell>,
   removal: Removal,
 ): Promise<void> => {
-  // Read before the transaction, which must not wait for a second database connection.
+  // Load the settings before the transaction, which must not wait for a second database connection.
   await deps.settings.get();
   const tell = await deps.db.transaction().execute(async (trx) => {
     const told = await remove(deps, trx, removal);
-    // Checked after waiting for the lock: the caller may have lost the admin role in the meantime.
+    // Checked after waiting for the lock, because the caller may have lost the admin role in the meantime.
     await requireStillAdmin(trx, removal.by, deps.now());
     return told;
   });

@@ -1,4 +1,4 @@
-// Concurrent removals, replies and likes in two processes: whatever the order, every counter stays exact.
+// Concurrent removals, replies and likes in two processes. Every counter must stay exact, whatever the order.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';

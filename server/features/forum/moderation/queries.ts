@@ -19,12 +19,12 @@ const selectThread = (trx: Trx, id: string) =>
     .where('id', '=', id)
     .where('deleted_at', 'is', null);
 
-/** A thread that is not removed, locked until the transaction ends against posting, pinning and removal. */
+/** Locks a thread against posting, pinning and removal until the transaction ends; undefined if the thread was removed. */
 export function lockThread(trx: Trx, id: string) {
   return selectThread(trx, id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** The same for its removal: also blocks likes of its posts. */
+/** Like `lockThread`, for removing the thread: also blocks likes of its posts. */
 export function lockWholeThread(trx: Trx, id: string) {
   return selectThread(trx, id).forUpdate().executeTakeFirst();
 }
@@ -57,7 +57,7 @@ export async function markThread(
     .execute();
 }
 
-/** Thread and number of a post, removed or not; neither ever changes. */
+/** The thread of a post and its number in that thread, which never change. Removed posts are found too. */
 export function findPlaceOf(db: Trx, postId: string) {
   return db
     .selectFrom('forum_posts')
@@ -66,7 +66,7 @@ export function findPlaceOf(db: Trx, postId: string) {
     .executeTakeFirst();
 }
 
-/** A readable post, locked until the transaction ends. Lock its thread first. */
+/** Locks a post until the transaction ends; undefined if it was removed. Lock its thread first. */
 export function lockPost(trx: Trx, id: string) {
   return trx
     .selectFrom('forum_posts')
@@ -89,7 +89,7 @@ export async function markThreadRemoved(trx: Trx, id: string, how: Removed): Pro
   await trx.updateTable('forum_threads').set(removed(how)).where('id', '=', id).execute();
 }
 
-/** Updates a thread after the removal of a post: one post fewer, and the newest readable post as the last one. */
+/** Updates a thread after a post was removed: one post fewer, and the newest readable post becomes the last one. */
 export async function recountThread(trx: Trx, id: string): Promise<void> {
   await sql`
     update forum_threads set
@@ -107,7 +107,7 @@ export async function recountThread(trx: Trx, id: string): Promise<void> {
     where forum_threads.id = ${id}`.execute(trx);
 }
 
-/** Updates a user's first readable post in a thread, or removes them from its participants if none is left. */
+/** Updates a user's first readable post in a thread, or removes the user from its participants if no readable post is left. */
 export async function recountParticipant(trx: Trx, threadId: string, userId: string): Promise<void> {
   const { first } = await trx
     .selectFrom('forum_posts')
@@ -147,8 +147,8 @@ export async function decreaseSubcategoryCounts(
 }
 
 /**
- * Subtracts a thread's readable posts, or one of them, from their authors' counters, along with the reputation from likes.
- * Authors are locked in the order of their ids first, as everywhere that several users are locked.
+ * Subtracts a thread's readable posts, or a single post, from their authors' post counts, and the likes of these posts from their
+ * authors' reputation. First locks the authors in the order of their ids, like all code that locks several users.
  */
 export async function decreaseAuthorCounts(trx: Trx, which: { threadId: string } | { postId: string }): Promise<void> {
   const isMeant =
@@ -174,7 +174,7 @@ export function findReader(trx: Trx, userId: string) {
     .executeTakeFirst();
 }
 
-/** File names of the pictures of a post, or of all posts of a thread. */
+/** File names of the pictures in a post, or in all posts of a thread. */
 export async function listPostPictures(trx: Trx, which: { threadId: string } | { postId: string }): Promise<string[]> {
   const rows = await trx
     .selectFrom('forum_pictures')

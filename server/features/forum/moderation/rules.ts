@@ -1,9 +1,8 @@
-// Moderation rules. No I/O.
+// Pure functions for moderation. No I/O.
 
-/** The marks of a thread. */
 export type Marks = { isPinned: boolean; isLocked: boolean };
 
-/** Audit log actions that lead from the current marks to the wanted ones; empty if nothing changes. */
+/** Audit log actions for changing the current state to the wanted one; empty if nothing changes. */
 export function actsOf(was: Marks, wanted: Partial<Marks>): string[] {
   const { isPinned = was.isPinned, isLocked = was.isLocked } = wanted;
   return [
@@ -14,7 +13,7 @@ export function actsOf(was: Marks, wanted: Partial<Marks>): string[] {
 
 const BEGINNING_CHARACTERS = 200;
 
-/** The beginning of a text for the audit log: whole characters, with an ellipsis if it was cut. */
+/** Shortens a text for the audit log without splitting a character; adds an ellipsis if it was cut. */
 export function beginningOf(text: string): string {
   const characters = [...text.slice(0, 2 * BEGINNING_CHARACTERS + 2)];
   return characters.length > BEGINNING_CHARACTERS ? `${characters.slice(0, BEGINNING_CHARACTERS).join('')}…` : text;

@@ -4,18 +4,18 @@ import type { DB } from '#db/types.ts';
 export type Reacted = { id: string; threadId: string; likes: number; isNew: boolean };
 
 // Likes of readable posts count towards their author's reputation (product.md, "Stored roles"). Lock order: post first, author
-// last. The thread gets only a key-share lock, which blocks nothing but its removal; that takes all of this back.
+// last. The thread only gets a key-share lock, which only blocks its removal. A removal reverses these counts.
 
 /**
- * Adds a user's reaction, once, and credits the post's author.
- * @returns undefined when there is no such readable post
+ * Adds a user's reaction unless it already exists, and credits the post's author.
+ * @returns undefined if there is no such readable post
  */
 export async function addReaction(
   db: Kysely<DB>,
   { postId, userId, type }: { postId: string; userId: string; type: 'like' },
   now: Date,
 ): Promise<Reacted | undefined> {
-  // `xmax` is 0 in a row that this statement inserted, and not in one that already existed.
+  // `xmax` is 0 in rows that this statement inserted, and nonzero in rows that already existed.
   const { rows } = await sql<Reacted>`
     with held as (
       select p.id, p.thread_id, p.like_count from forum_posts p
@@ -38,7 +38,7 @@ export async function addReaction(
   return rows[0];
 }
 
-/** Removes a user's own reaction; undefined when they have no such reaction. */
+/** Removes a user's own reaction. Returns undefined if the user has no such reaction. */
 export async function deleteReaction(
   db: Kysely<DB>,
   { id, userId }: { id: string; userId: string },
@@ -61,7 +61,7 @@ export async function deleteReaction(
 }
 
 /**
- * Records the last post of a thread that a user has seen; never beyond its end, and never backwards.
+ * Records the last post that a user has seen in a thread. The number never exceeds the thread's last post and never decreases.
  * @returns whether the thread exists
  */
 export async function noteSeen(
@@ -93,9 +93,9 @@ export async function isThread(db: Kysely<DB>, id: string): Promise<boolean> {
 export type ThreadView = { id: string; visitor: string; hour: Date };
 
 /**
- * Records thread views, once per thread, visitor and hour, and adds the new ones to the counters. `views` may contain
- * duplicates. Threads are locked in the order of their ids by a separate statement: a single one that locks and updates could
- * read an outdated row, and could deadlock.
+ * Records thread views, once per thread, visitor and hour, and adds the new ones to the counters. `views` may contain duplicates.
+ * A separate statement locks the threads in the order of their ids, because a single statement that locks and updates could read
+ * an outdated row or cause a deadlock.
  */
 export function recordThreadViews(db: Kysely<DB>, views: readonly ThreadView[]): Promise<void> {
   return db.transaction().execute(async (trx) => {
@@ -120,7 +120,7 @@ export function recordThreadViews(db: Kysely<DB>, views: readonly ThreadView[]):
   });
 }
 
-/** Deletes view marks, which are only needed within their hour. */
+/** Deletes view records, which are only needed until their hour is over. */
 export function deleteThreadViews(db: Kysely<DB>, before: Date) {
   return db.deleteFrom('forum_views').where('hour', '<', before).execute();
 }

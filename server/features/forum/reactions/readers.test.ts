@@ -120,7 +120,7 @@ describe('views', () => {
 
   it('are counted once per visitor and hour, for the page and the call together', async () => {
     const { id, subcategory } = await addOne();
-    // Moves the clock to the start of an hour, so that none ends while views are counted.
+    // Move the clock to the start of an hour, so that the hour does not end while views are counted.
     const left = 3_600_000 - (test.deps.now().getTime() % 3_600_000);
     for (const app of [test, beside]) app.moveClock(left);
     const [category = '', slug = ''] = subcategory.address.split('/');

@@ -9,7 +9,7 @@ import type { ViewCounter } from '#server/platform/view-counter.ts';
 import { signedIn } from '#server/platform/viewer.ts';
 import * as queries from './queries.ts';
 
-/** Calls that record readers' likes, reading progress and views. Likes share a rate limit with likes and saves of resources. */
+/** Endpoints that record likes, reading progress and views. Likes share a rate limit with likes and saves of resources. */
 export function forumReactionRoutes(deps: Deps & { live: Live; threadViews: ViewCounter }): Route[] {
   const { db, live } = deps;
   const countMark = (userId: string) => requireWithinLimit(deps, `marks ${userId}`, deps.limits.marks, deps.now());

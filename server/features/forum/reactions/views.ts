@@ -1,4 +1,4 @@
-// Thread views, counted by pages and by an API call.
+// Counts thread views, from page loads and from the API.
 import type { Deps } from '#server/deps.ts';
 import { startViewCounter, type ViewCounter } from '#server/platform/view-counter.ts';
 import { deleteThreadViews, recordThreadViews } from './queries.ts';

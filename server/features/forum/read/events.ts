@@ -13,7 +13,7 @@ const listRoom = (id: string): string => roomOf({ kind: 'subcategory', id });
 
 const BEGINNING_CHARACTERS = 300;
 
-/** A post without the fields that belong to one reader. */
+/** A post without the fields that differ between readers. */
 const forAll = (post: Post): Post => ({ ...post, reactions: [] });
 const asRow = (thread: Thread): Thread => ({ ...thread, content: thread.content.slice(0, BEGINNING_CHARACTERS) });
 
@@ -30,7 +30,7 @@ export function createLive({ send }: Pick<Realtime, 'send'>) {
     // `thread` must include the new post.
     newPost: (post: Post, thread: Thread): void => {
       tell(threadRoom(thread.id), 'newPost', forAll(post));
-      // Readers of the thread update it themselves, which halves the traffic to the largest audience.
+      // Readers of the thread don't get this event, because they update the thread from the new post. This halves their traffic.
       tell(listRoom(thread.categoryId), 'threadChanged', asRow(thread));
     },
     postEdited: (post: Post): void => tell(threadRoom(post.threadId), 'postEdited', forAll(post)),
@@ -40,7 +40,7 @@ export function createLive({ send }: Pick<Realtime, 'send'>) {
       tell(threadRoom(threadId), 'reactionRemoved', reaction),
     threadChanged,
     threadDeleted: (thread: { id: string; categoryId: string }): void => {
-      // The last event for this thread: later ones are not delivered.
+      // The last event for this thread. Later events are not delivered.
       send(threadRoom(thread.id), 'threadDeleted', thread, { isLast: true });
       tell(listRoom(thread.categoryId), 'threadDeleted', thread);
     },

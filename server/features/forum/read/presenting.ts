@@ -1,4 +1,4 @@
-// Converts rows to the data of the forum's own pages.
+// Converts rows to the data that forum pages show.
 import { setImmediate } from 'node:timers/promises';
 import type { Category, listVersions } from '#contract/forum/api.ts';
 import type { ReplyOf } from '#contract/http.ts';
@@ -29,7 +29,6 @@ export function presentIndex(rows: readonly IndexRow[]): Category[] {
   return [...categories.values()];
 }
 
-/** Category and subcategory of a thread. */
 export function presentPlace({ category, subcategory }: WholeThreadRow): {
   category: PlaceRow;
   subCategory: PlaceRow & { isClosed: boolean };
@@ -48,7 +47,10 @@ export function presentSubcategory({ icon, ...row }: SubcategoryPageRow) {
   };
 }
 
-/** All versions of a post, newest first. Yields to the event loop between renderings, so that a long history blocks nothing. */
+/**
+ * All versions of a post, newest first. Yields to the event loop between renderings, so that a long history does not block other
+ * requests.
+ */
 export async function presentVersions(
   post: PostRow,
   older: readonly VersionRow[],

@@ -81,7 +81,7 @@ describe('the index', () => {
 });
 
 describe('a list of threads', () => {
-  // 45 threads in a subcategory, a minute apart except for three with the same time, and two pinned ones.
+  // 45 threads in a subcategory, a minute apart (except for three with the same time), and two pinned ones.
   const fill = async () => {
     const ann = await test.addPerson();
     const subcategory = await addSubcategory(test);
@@ -416,7 +416,7 @@ describe('a thread', () => {
 });
 
 describe('database statements', () => {
-  // The first flush also deletes view marks of past hours, which could fall into the count.
+  // Flush first, because the first flush also deletes view records of past hours, and its statements could be counted too.
   beforeAll(() => Promise.all([test.app.views.flush(), test.app.threadViews.flush()]));
 
   it('run once for a thread or a list, plus one for the session', async () => {
@@ -453,7 +453,7 @@ describe('database statements', () => {
     const statements = noteStatements(test);
     const count = async (url: string, person?: Person) => {
       const look = () => test.call({ method: 'GET', url, headers: { accept: 'text/html' } }, person);
-      // The first request loads the cached data of the page frame.
+      // The first request fills the caches that the page frame uses.
       await look();
       statements.length = 0;
       const page = await look();

@@ -14,7 +14,7 @@ import { signedIn } from '#server/platform/viewer.ts';
 import { presentIndex, presentPlace, presentSubcategory, presentVersions } from './presenting.ts';
 import { numbersOf, pageOf, pageOfThreads, presentAuthor, presentPost, presentThread, readPlace } from './rules.ts';
 
-/** Versions of a post to show: each is rendered on request, like a preview. */
+/** Maximum number of post versions to show; each is rendered on request, like a preview. */
 const MOST_VERSIONS = 10;
 
 type Cursors = { before?: string | undefined; after?: string | undefined };
@@ -60,7 +60,7 @@ export function forumReadRoutes(deps: Deps): Route[] {
     }
     if (before !== undefined || after !== undefined)
       throw new Problem('BAD_INPUT', {
-        fields: { page: 'Use either before and after, or page, limit, search and sort.' },
+        fields: { page: 'before and after cannot be combined with page, limit, search or sort.' },
       });
     const asked = { search: readSearch(numbered.search), sort: numbered.sort };
     const { limit, offset } = readListPage(numbered, THREADS_PER_PAGE);
@@ -92,12 +92,12 @@ export function forumReadRoutes(deps: Deps): Route[] {
     answer(contract.getThread, async ({ params, query, viewer, setHeader }) => {
       const page = Number(query.page ?? 1);
       const found = await threads.findThreadPage(db, params.id, numbersOf(page), viewer?.id ?? null, deps.now());
-      // The id of a subcategory returns its list of threads (specification, section 7).
+      // The id may also be that of a subcategory, whose list of threads is returned (specification, section 7).
       if (!found) return bareList(params.id, query, setHeader, 'THREAD_NOT_FOUND');
       const wrong = OF_LISTS.filter((name) => query[name] !== undefined);
       if (wrong.length > 0)
         throw new Problem('BAD_INPUT', {
-          fields: Object.fromEntries(wrong.map((name) => [name, 'This only works for lists of threads.'])),
+          fields: Object.fromEntries(wrong.map((name) => [name, 'This only applies to lists of threads.'])),
         });
       const { thread: row, posts } = found;
       return {

@@ -1,4 +1,4 @@
-// Converts forum rows to the contract's shapes, and computes positions in lists. No I/O.
+// Converts forum rows to the contract's types, and computes positions in lists. No I/O.
 
 import type { LinkedResource, Post, PostAuthor, Thread } from '#contract/forum/api.ts';
 import { POSTS_PER_PAGE, THREADS_PER_PAGE } from '#contract/forum/limits.ts';
@@ -67,8 +67,8 @@ export function presentLinked(row: LinkedRow): LinkedResource {
 }
 
 /**
- * A post for readers; a removed one keeps only its position and the reason.
- * @param origin the site's own address, in case the post has to be rendered again
+ * A post as readers see it; a removed post keeps only its position and the reason.
+ * @param origin the site's origin, in case the post has to be rendered again
  */
 export function presentPost(row: PostRow, origin: string): Post {
   const { mentions } = row;
@@ -122,9 +122,7 @@ export function readPlace({ before, after }: { before?: string | undefined; afte
 
 const cursorOf = ({ lastPostAt, id }: ThreadRow): string => `${lastPostAt.getTime()}-${id}`;
 
-/**
- * One page of threads and the cursors around it. The query returns one row more than a page when there are more.
- */
+/** One page of threads, and the cursors before and after it. If there are more threads, `rows` has one row more than a page. */
 export function pageOfThreads(
   rows: readonly ThreadRow[],
   direction: 'first' | 'before' | 'after',
@@ -137,7 +135,7 @@ export function pageOfThreads(
   return {
     rows: [...pinned, ...shown],
     newer: direction !== 'first' && first ? cursorOf(first) : null,
-    // After going back, there is always at least the page that was left.
+    // A reader who went back came from an older page, so there always is one.
     older: last && (isFull || direction === 'after') ? cursorOf(last) : null,
   };
 }

@@ -15,7 +15,7 @@ type Acting = Pick<Deps, 'db' | 'now' | 'publicUrl'>;
 type Written = { post: Post; thread: Thread | null };
 
 /**
- * Replies to a thread. Repeating one's own text right after it was posted returns the existing post.
+ * Replies to a thread. If the author posts the same text twice in quick succession, returns the existing post.
  * @throws Problem THREAD_NOT_FOUND, THREAD_LOCKED, FORUM_CLOSED
  */
 export async function reply(
@@ -24,7 +24,7 @@ export async function reply(
 ): Promise<Written> {
   const { db } = deps;
   const prepared = await prepareContent(deps, content);
-  // Read before the reply is written: a failure afterwards would make a stored reply look like a failed one.
+  // Load the resources before the reply is written. If loading failed afterwards, a stored reply would look like a failed one.
   const resources = prepared.resourceIds.length > 0 ? await findCards(db, prepared.resourceIds) : [];
   const now = deps.now();
   const digest = digestOf(authorId, content);

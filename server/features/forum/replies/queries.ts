@@ -9,7 +9,7 @@ export type NewReply = {
   threadId: string;
   authorId: string;
   content: string;
-  /** Hash of author and text. If the newest post since `since` has the same one, the request was sent twice. */
+  /** Hash of author and text. If the newest post is later than `since` and has the same hash, the request was sent twice. */
   digest: Buffer;
   since: Date;
   prepared: PreparedContent;
@@ -17,8 +17,8 @@ export type NewReply = {
 };
 
 /**
- * The updated thread and the post. Without a post nothing was written, because posting is closed or because the newest post,
- * `sameId`, has the same text.
+ * The updated thread and the new post. If `post` is null, nothing was written: posting is closed, or the newest post (`sameId`)
+ * has the same text.
  */
 export type ReplyRow = ThreadRow & {
   isClosed: boolean;
@@ -29,7 +29,7 @@ export type ReplyRow = ThreadRow & {
 
 /**
  * Appends a post to an open thread and updates all counters in one database call, so that no lock is held during a round trip.
- * Lock order: thread, subcategory, author. Undefined when there is no such thread.
+ * Lock order: thread, subcategory, author. Undefined if there is no such thread.
  */
 export async function insertReply(db: Kysely<DB>, reply: NewReply): Promise<ReplyRow | undefined> {
   const { threadId, authorId, content, digest, since, prepared, now } = reply;

@@ -1,5 +1,6 @@
-// Writing in the forum: each action is one transaction that locks the thread, then its subcategory, then users. The response and
-// the live events are read at its end, so they show exactly this change, and a saved post is never reported as a failure.
+// Writing in the forum. Each action is one transaction that locks the thread, then its subcategory, then users. The response and
+// the live events are read at the end of the transaction, so they show exactly this change, and a saved post is never reported as
+// a failure.
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
@@ -33,7 +34,7 @@ const readPost = async (trx: Kysely<DB>, id: string, authorId: string, at: Date)
 
 /**
  * Counts a write against all of its rate limits, which are lower for new accounts.
- * @returns a function that takes the count back, for writes that are refused later
+ * @returns a function that undoes the count, for writes that are refused later
  * @throws Problem TOO_MANY_REQUESTS
  */
 export async function countWriting(
@@ -99,8 +100,8 @@ type Edit = {
 };
 
 /**
- * Edits the first post of a thread and keeps the previous version. An edit without a change, or one that was already saved,
- * does nothing.
+ * Edits the first post of a thread and keeps the previous version. Does nothing if the text is unchanged or the edit was already
+ * saved.
  * @throws Problem POST_NOT_FOUND, POST_NOT_YOURS, REPLY_NOT_EDITABLE, THREAD_LOCKED, FORUM_CLOSED, POST_CHANGED
  */
 export function edit(

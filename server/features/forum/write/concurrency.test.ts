@@ -79,7 +79,7 @@ describe('300 concurrent posts in two processes', () => {
       .where('thread_id', '=', id)
       .orderBy('number')
       .execute();
-    // Higher numbers have later times.
+    // Posts with higher numbers have later times.
     expect(rows).toEqual(
       [...rows].sort((a, b) => a.created_at.getTime() - b.created_at.getTime() || a.number - b.number),
     );

@@ -20,7 +20,7 @@ const addOldPerson = async (): Promise<Person> => {
   return person;
 };
 
-/** How many of `calls` requests pass, and for the rest their single status and whether it comes with Retry-After. */
+/** Counts the requests that pass. For rejected requests, collects the distinct statuses and whether Retry-After was set. */
 const tryMany = async (calls: number, make: (place: number) => ReturnType<TestApp['call']>) => {
   let passed = 0;
   const refused = new Set<string>();
@@ -46,7 +46,7 @@ const writing = async (person: Person) => {
   };
 };
 
-/** Moves the clock to the start of a day's window, so that none ends during a test. */
+/** Moves the clock to the start of a day's window, so that the window does not end during a test. */
 const toNextDay = () => {
   const now = test.deps.now().getTime();
   test.moveClock((Math.floor(now / DAY_MS) + 1) * DAY_MS - now + 1000);

@@ -9,7 +9,6 @@ export async function findAccountStart(db: Kysely<DB>, userId: string): Promise<
   return row.created_at;
 }
 
-/** A subcategory, and whether it is closed for posting. */
 export type WritableSubcategory = { id: string; isClosed: boolean };
 
 const selectSubcategory = (id: string) => sql<WritableSubcategory>`select s.id, ${isClosed} as "isClosed"
@@ -46,7 +45,7 @@ export async function findWritablePost(db: Kysely<DB>, id: string): Promise<Writ
   return (await selectPost(id).execute(db)).rows[0];
 }
 
-/** The same, with its thread and then the post locked until the transaction ends. */
+/** Like `findWritablePost`, but first locks the thread and then the post until the transaction ends. */
 export async function lockWritablePost(trx: Kysely<DB>, id: string): Promise<WritablePost | undefined> {
   await sql`select from forum_threads where id = (select thread_id from forum_posts where id = ${id}) for no key update`.execute(
     trx,
@@ -54,7 +53,7 @@ export async function lockWritablePost(trx: Kysely<DB>, id: string): Promise<Wri
   return (await sql<WritablePost>`${selectPost(id)} for no key update of p`.execute(trx)).rows[0];
 }
 
-/** A thread with the same title and text that the same person has just started in a subcategory. */
+/** A thread with the same title and text that the same user has just started in this subcategory. */
 export function findSameThread(
   trx: Kysely<DB>,
   {
@@ -103,7 +102,7 @@ export async function insertThread(trx: Kysely<DB>, thread: NewThread, now: Date
 
 const linkResources = async (trx: Kysely<DB>, postId: string, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return;
-  // A resource erased since the lookup gets no card.
+  // A resource that was erased after the lookup gets no card.
   await sql`insert into forum_post_resources (post_id, position, resource_id)
     select ${postId}, given.position, r.id from unnest(${ids}::uuid[]) with ordinality as given (id, position)
     join resources r on r.id = given.id`.execute(trx);

@@ -6,12 +6,12 @@ import { pictureFileOf, pictureSizeOf, resourceNameOf } from '#server/features/f
 import type { Limit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { parsePost } from '#server/kit/text/markdown.ts';
 
-/** Version of the renderer: increase it when its output changes. HTML of older versions is rendered again on reading. */
+/** Version of the renderer; increase it when its output changes. HTML from older versions is rendered again when it is read. */
 export const RENDERER = 1;
 
 const EXCERPT_CHARACTERS = 300;
 
-/** The beginning of a text, without half a surrogate pair at its end. */
+/** The beginning of a text, without splitting a surrogate pair. */
 const beginningOf = (words: string): string =>
   words.length > EXCERPT_CHARACTERS
     ? words
@@ -43,12 +43,15 @@ export function renderPost(content: string, options: { origin: string; mentions:
   return readPost(content, options.origin).toHtml(options.mentions);
 }
 
-/** Why a thread takes no posts, or null; a lock applies to administrators too. */
+/** Why a thread accepts no posts, or null if it accepts them. A lock applies to administrators too. */
 export function writingProblem(thread: { isLocked: boolean; isClosed: boolean }): ProblemCode | null {
   return thread.isLocked ? 'THREAD_LOCKED' : thread.isClosed ? 'FORUM_CLOSED' : null;
 }
 
-/** Why a user cannot edit a post, or null (specification, section 6: only the author, and only the first post). */
+/**
+ * Why a user cannot edit a post, or null if they can. Only the author can edit, and only the first post (specification, section
+ * 6).
+ */
 export function editProblem(
   post: { authorId: string; number: number; isLocked: boolean; isClosed: boolean },
   userId: string,
@@ -57,7 +60,7 @@ export function editProblem(
   return post.number === 1 ? writingProblem(post) : 'REPLY_NOT_EDITABLE';
 }
 
-/** The limit for an account of this age: new accounts get a share of it, but at least one. */
+/** Rate limit for an account of this age: new accounts get a share of the limit, but at least 1. */
 export function limitFor(limit: Limit, { since, now, newAccounts }: AccountAge): Limit {
   return now.getTime() - since.getTime() < newAccounts.hours * HOUR_MS
     ? { ...limit, limit: Math.max(1, Math.floor(limit.limit * newAccounts.share)) }

@@ -1,4 +1,4 @@
-// Data of the Premium page, and a user's own Premium.
+// Tests the data of the Premium page and the status of a user's own Premium.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingFields } from '#contract/admin/settings.ts';

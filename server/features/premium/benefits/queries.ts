@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { runsAt } from '#server/platform/premium-grants.ts';
 
-/** Number of users with active Premium from any source, and of published premium resources. */
+/** Number of users with active Premium (from any source), and number of published premium resources. */
 export async function countPremium(db: Kysely<DB>, now: Date): Promise<{ members: number; resources: number }> {
   const { rows } = await sql<{ members: number; resources: number }>`
     select
@@ -13,7 +13,7 @@ export async function countPremium(db: Kysely<DB>, now: Date): Promise<{ members
   return rows[0] ?? { members: 0, resources: 0 };
 }
 
-/** Active sources of a user's Premium. Of several grants from one source, the one that ends last. */
+/** For each active source of a user's Premium, the grant that ends last. */
 export function findOwnSources(db: Kysely<DB>, userId: string, now: Date) {
   return db
     .selectFrom('grants')

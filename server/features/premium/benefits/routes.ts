@@ -28,7 +28,7 @@ export function premiumRoutes(deps: Deps): Route[] {
       const { id } = signedIn(viewer);
       const sources = await findOwnSources(db, id, deps.now());
       const given = sources.find(({ membershipId }) => membershipId !== null)?.membershipId ?? null;
-      // A membership matched only by email is found through the grant it gives.
+      // A membership that is matched only by email is found through its grant.
       const membership = (await findOwnMembership(db, id)) ?? (given && (await findMembership(db, given))) ?? null;
       return presentOwn(sources, membership || null, deps.now(), await deps.settings.get());
     }),

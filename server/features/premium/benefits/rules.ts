@@ -1,23 +1,23 @@
-// Which benefits the Premium page may promise: only those this site can provide.
+// Chooses the benefits that the Premium page may promise: only those that this site can provide.
 import type { OwnPremium, PremiumFacts } from '#contract/premium/api.ts';
 import { type Membership, verdictOf } from '#server/features/premium/memberships/rules.ts';
 import type { SiteSettings } from '#server/platform/settings.ts';
 
 /** Services that some benefits depend on. */
 export type Services = {
-  /** A bot with a role to assign. */
+  /** The Discord bot has a role to assign. */
   chatRole: boolean;
-  /** Signed interactions from Discord. */
+  /** Discord can send signed interactions to the site. */
   bypassCommand: boolean;
 };
 
-/** Specified benefits that depend on a service. Benefits worded by an administrator are never filtered. */
+/** Benefits from the specification that depend on a service. Benefits that an administrator has written are never filtered. */
 const needs: Readonly<Record<string, keyof Services>> = {
   'Chat role and channels': 'chatRole',
   'A bypass chat command': 'bypassCommand',
 };
 
-/** The benefits except those whose service is not configured (product.md PR-1). */
+/** Removes benefits whose service is not configured (product.md PR-1). */
 export function givenBenefits(benefits: readonly string[], services: Services): string[] {
   return benefits.filter((benefit) => {
     const need = needs[benefit];
@@ -26,7 +26,7 @@ export function givenBenefits(benefits: readonly string[], services: Services): 
 }
 
 /**
- * Data of the Premium page. While the demo is present, its figures replace the measured ones, and its testimonials are shown
+ * Data of the Premium page. While demo content is present, its figures replace the measured ones, and its testimonials are shown
  * until an administrator enters others. Both are marked as demo data.
  */
 export function presentFacts(
@@ -53,8 +53,8 @@ export function presentFacts(
 type Source = { source: string; since: Date; until: Date | null };
 
 /**
- * Sources of a user's Premium. A membership that renews has no end date to show; the end of its grant is only a margin in case
- * Patreon is unreachable.
+ * Sources of a user's Premium. For a membership that renews, no end date is shown, because the end of its grant is only a margin
+ * in case Patreon is unreachable.
  */
 export function presentOwn(
   sources: readonly Source[],

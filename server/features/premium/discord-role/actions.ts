@@ -9,7 +9,7 @@ export async function scheduleChatRoleSync(trx: Deps['db'], userId: string): Pro
   if (discordId !== undefined) await scheduleRoleSync(trx, discordId);
 }
 
-/** Schedules an update of the role of an account that is no longer linked. */
+/** Schedules a role update for a Discord account that is no longer linked. */
 export function unlinkChatRole(trx: Deps['db'], discordId: string): Promise<void> {
   return scheduleRoleSync(trx, discordId);
 }

@@ -1,4 +1,4 @@
-// The bypass command over signed messages (product.md CH-2), and the links it returns (DL-5).
+// Tests the bypass command, sent in signed messages (product.md CH-2), and the links it returns (DL-5).
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -154,18 +154,18 @@ describe('the bypass command', () => {
 
   it('handles any input', async () => {
     const { discordId } = await addLinked('premium');
-    const words = `This is not an asset link. Copy the link of its page, which starts with ${SITE}/resources/`;
+    const words = `This is not a link to an asset. Copy the link to the asset's page, which starts with ${SITE}/resources/`;
     for (const link of ['', 'x'.repeat(2000), 'https://elsewhere.example/resources/1', '@everyone', 7, null, { a: 1 }])
       expect(await bypass(discordId, link)).toBe(words);
   });
 
-  it('counts towards the hourly limit on links', async () => {
+  it('counts towards the hourly limit for links', async () => {
     const { person, discordId } = await addLinked('premium');
     await signedIn(person).call(`/api/resources/${premium}/premium-download`);
     await bypass(discordId, premium);
     await bypass(discordId, premium);
     expect(await bypass(discordId, premium)).toMatch(
-      /^You have reached the hourly limit on links\. Try again in \d+ minutes?\.$/,
+      /^You have reached the hourly limit for links\. Try again in \d+ minutes?\.$/,
     );
     expect((await signedIn(person).call(`/api/resources/${premium}/premium-download`)).statusCode).toBe(429);
   });
@@ -187,7 +187,7 @@ describe('the bypass command', () => {
       const reply = await send(body);
       expect([reply.statusCode, reply.json().data.content]).toEqual([
         200,
-        `This command is unknown. Everything the site offers is at ${SITE}`,
+        `Unknown command. See what the site offers at ${SITE}`,
       ]);
     }
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => fakes.stop());
 
-/** Each with its own database, so nothing is counted yet. */
+/** Starts a site with its own database, so that nothing has been counted yet. */
 const start = async (changes: Record<string, string | undefined> = {}) => {
   const env = Object.entries({ ...fakes.env, ...changes }).filter(
     (pair): pair is [string, string] => pair[1] !== undefined,

@@ -14,15 +14,15 @@ import { bypassReplies, readNamedResource } from './rules.ts';
 
 const PING = 1;
 const COMMAND = 2;
-/** Only visible to the user who ran the command. */
+/** Flag that makes a reply visible only to the user who ran the command. */
 const EPHEMERAL = 64;
 
-/** Discord's limit for a message. */
+/** Discord's maximum message length. */
 const MESSAGE_MAX_CHARACTERS = 2000;
 
 const user = z.object({ id: z.string().regex(/^\d{1,20}$/) });
 
-/** The parts of an interaction that are used. Inside a guild the user is in `member`, elsewhere in `user`. */
+/** The fields of an interaction that this site uses. Inside a guild, the user is in `member`; elsewhere, in `user`. */
 const interaction = z.object({
   type: z.int(),
   member: z.object({ user }).nullish(),
@@ -61,7 +61,7 @@ export async function answerInteraction(deps: InteractionDeps, message: unknown)
   } catch (error) {
     if (error instanceof Problem && error.code === 'TOO_MANY_REQUESTS')
       return say(bypassReplies.tooMany(Math.ceil((error.extra.retryAfterSeconds ?? 60) / 60)));
-    // The user gets this reply instead of a timeout.
+    // Reply with an error message, so that the user doesn't just see a timeout.
     deps.log.error({ err: error }, 'the bypass command failed');
     return say(bypassReplies.failed());
   }
@@ -79,7 +79,7 @@ const bypass = async (deps: InteractionDeps, discordId: string, link: string): P
   const named = readNamedResource(link, site);
   if (!named) return bypassReplies.noResource(site);
   const resource = await findDownloadable(deps.db, named.id);
-  // Unpublished resources are never revealed to anyone, because replies are stored by a third party.
+  // Never reveal unpublished resources, not even to those who may see them, because a third party stores the replies.
   if (!resource || !maySee(resource, null)) return bypassReplies.notFound(site);
   try {
     const words = bypassReplies.link(site + (await personalAddress(deps, named, member)));

@@ -1,4 +1,4 @@
-// Background requests to Discord. If Discord asks to wait, the job is rescheduled and the worker stays free.
+// Background requests to Discord. If Discord asks the site to wait, the job is rescheduled, so it does not block a worker.
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { defineJob, enqueue, type Job } from '#server/kit/jobs/jobs.ts';
@@ -6,18 +6,18 @@ import { findChatCount, findChatId, findUnsettled, putChatCount } from './querie
 import { letIn, syncChatRole, waitAfter } from './role-sync.ts';
 import { countedGuildOf, roleKey } from './rules.ts';
 
-/** Roles updated per sweep; with more, Discord would rate limit the rest. */
+/** Maximum number of roles to update per sweep. Beyond that, Discord would rate limit the requests. */
 const SWEPT_AT_ONCE = 200;
-/** After this time, adding a user to the guild is given up. They can still join through the invite. */
+/** How long to keep trying to add a user to the guild. After that, they can still join through the invite. */
 const LET_IN_TRIED_MS = 86_400_000;
-/** Roles are checked again after this time: a moderator may have removed one, or the user may have rejoined. */
+/** Roles are checked again after this time, because a moderator may have removed one, or the user may have rejoined. */
 const SETTLED_AGAIN_MS = 86_400_000;
-/** Slightly less than ten minutes, so that a job running every minute doesn't make it eleven. */
+/** Slightly less than ten minutes, because the job runs every minute and a full ten minutes could become eleven. */
 const COUNTED_AGAIN_MS = 9.5 * 60_000;
 
 const later = ({ now }: Pick<Deps, 'now'>, waitMs: number): Date => new Date(now().getTime() + waitMs);
 
-/** Schedules updating the role of a Discord account to whatever is right when the job runs. */
+/** Schedules a role update for a Discord account. The job decides whether to give or remove the role. */
 export function scheduleRoleSync(trx: Deps['db'], discordId: string, runAt?: Date): Promise<void> {
   return enqueue(trx, syncRole, { discordId }, { key: roleKey(discordId), ...(runAt && { runAt }) });
 }
@@ -43,9 +43,9 @@ const enqueueLetIn = (trx: Deps['db'], letIn: LetIn, runAt?: Date): Promise<void
 
 export const letMemberIn: Job<LetIn, Deps> = defineJob({
   name: 'chat.let-in',
-  /** `since` is when the user first had to wait, in milliseconds. */
+  /** `since` is when the user first had to wait, in milliseconds since the epoch. */
   payload: z.object({ userId: z.uuid(), since: z.number().optional() }),
-  // After that, the user can join through the invite.
+  // If all attempts fail, the user can still join through the invite.
   maxAttempts: 5,
   run: async ({ userId, since }, deps: Deps) => {
     let joined: string | undefined;
@@ -56,7 +56,7 @@ export const letMemberIn: Job<LetIn, Deps> = defineJob({
       const first = since ?? deps.now().getTime();
       if (Math.abs(deps.now().getTime() - first) < LET_IN_TRIED_MS)
         return await enqueueLetIn(deps.db, { userId, since: first }, later(deps, waitMs));
-      deps.log.warn({ userId }, 'could not add a user to the guild for a day; they can use the invite');
+      deps.log.warn({ userId }, 'gave up adding a user to the guild after a day; they can use the invite');
     }
     // The user may have unlinked in the meantime, so update the account that joined.
     const discordId = joined ?? (await findChatId(deps.db, userId));
@@ -64,7 +64,7 @@ export const letMemberIn: Job<LetIn, Deps> = defineJob({
   },
 });
 
-/** Finds accounts whose role is wrong. Nothing else notices when a grant expires. */
+/** Finds accounts whose role is wrong and schedules updates. Nothing else notices when a grant expires. */
 export const resyncRoles = defineJob({
   name: 'chat.sweep-roles',
   cron: '* * * * *',
@@ -78,7 +78,7 @@ export const resyncRoles = defineJob({
   },
 });
 
-/** Counts the members every ten minutes. After a failure the last count stays until the next try, a minute later. */
+/** Counts the members every ten minutes. After a failure, the last count is kept until the next attempt, a minute later. */
 export const countMembers = defineJob({
   name: 'chat.count-members',
   cron: '* * * * *',
@@ -111,7 +111,7 @@ export const registerCommands: Job<Record<string, never>, Deps> = defineJob({
   },
 });
 
-/** Schedules registering the command: immediately, or at a given time. */
+/** Schedules the registration of the command, immediately or at a given time. */
 export function registerCommandsAt(db: Deps['db'], runAt?: Date): Promise<void> {
   return enqueue(db, registerCommands, {}, { key: 'chat commands', ...(runAt && { runAt }) });
 }

@@ -4,7 +4,7 @@ import { isSuspendedAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 import { roleKey } from './rules.ts';
 
-/** A user's Discord id; undefined if not linked. */
+/** A user's Discord id; undefined if no account is linked. */
 export async function findChatId(db: Kysely<DB>, userId: string): Promise<string | undefined> {
   return (await findChatLink(db, userId))?.subject;
 }
@@ -36,7 +36,7 @@ const linkedPeople = (db: Kysely<DB>) =>
     .where('identities.provider', '=', 'discord')
     .where('users.deleted_at', 'is', null);
 
-/** Accounts that should have the role: those with Premium by an active grant. Being an administrator is not enough. */
+/** Accounts that should have the role: those with Premium from an active grant. Being an administrator is not enough. */
 const entitled = (db: Kysely<DB>, now: Date) =>
   linkedPeople(db)
     .select('identities.subject as id')
@@ -75,7 +75,7 @@ export async function putChatMember(
     .execute();
 }
 
-/** Records that the role may have been given although the reply was lost, so that it is removed later. */
+/** Records that Discord may have given the role although its reply was lost, so that the role can be removed later. */
 export async function noteDoubt(db: Kysely<DB>, discordId: string, now: Date): Promise<void> {
   await db
     .insertInto('chat_members')
@@ -84,7 +84,6 @@ export async function noteDoubt(db: Kysely<DB>, discordId: string, now: Date): P
     .execute();
 }
 
-/** Deletes a Discord account's row. */
 export async function deleteChatMember(db: Kysely<DB>, discordId: string): Promise<void> {
   await db.deleteFrom('chat_members').where('discord_id', '=', discordId).execute();
 }
@@ -114,7 +113,7 @@ export async function findUnsettled(
   return rows.map(({ id }) => id);
 }
 
-/** The user who linked a Discord account, with what their permissions depend on. */
+/** The user who linked a Discord account, with the fields that their permissions depend on. */
 export function findChatPerson(db: Kysely<DB>, discordId: string, now: Date) {
   return linkedPeople(db)
     .select(['users.id', 'users.role', hasPremiumAt(now).as('isPremium'), isSuspendedAt(now).as('isSuspended')])

@@ -1,4 +1,4 @@
-// The Premium role in Discord: requests, and recording their outcome.
+// Updates the Premium role in Discord and records the outcome.
 
 import type { Deps } from '#server/deps.ts';
 import { linkedToken } from '#server/features/accounts/public.ts';
@@ -12,11 +12,11 @@ const NOT_THERE_MS = 3_600_000;
  * banned.
  */
 const SET_UP_MS = 15 * 60_000;
-/** Discord's codes for missing access and missing permissions. */
+/** Discord's error codes for missing access and missing permissions. */
 const LACKING: readonly unknown[] = [50_001, 50_013];
 const JOIN_SCOPE = 'guilds.join';
 
-/** Pauses per guild and kind of request, as end times in milliseconds. */
+/** When pauses end, by guild and kind of request, in milliseconds since the epoch. */
 const pauses = new WeakMap<object, Map<string, number>>();
 
 const isSetUp = (error: unknown): error is Error =>
@@ -24,9 +24,9 @@ const isSetUp = (error: unknown): error is Error =>
   (('status' in error && error.status === 401) || ('code' in error && LACKING.includes(error.code)));
 
 /**
- * Runs a request to Discord. After a missing permission, requests of the same kind are paused.
+ * Runs a request to Discord. If Discord denies a permission, requests of the same kind are paused.
  * @returns null when done, otherwise the milliseconds to wait before retrying
- * @throws errors that a retry may resolve
+ * @throws errors that can disappear on a retry
  */
 export async function waitAfter(
   { log, now, guild }: Pick<Deps, 'log' | 'now' | 'guild'>,
@@ -35,7 +35,7 @@ export async function waitAfter(
 ): Promise<number | null> {
   const paused = (guild && pauses.get(guild)) ?? new Map<string, number>();
   const leftMs = (paused.get(kind) ?? 0) - now().getTime();
-  // A longer pause was set by a clock running ahead.
+  // Ignore a longer pause, because it was set while the clock ran ahead.
   if (leftMs > 0 && leftMs <= SET_UP_MS) return leftMs;
   try {
     await ask();
@@ -49,7 +49,7 @@ export async function waitAfter(
   }
 }
 
-/** Gives or removes a user's role. The row lock serialises concurrent calls, so the last one decides on current data. */
+/** Gives or removes a user's role. The row lock serialises concurrent calls, so the last call decides on current data. */
 export async function syncChatRole({ db, guild, now }: Pick<Deps, 'db' | 'guild' | 'now'>, discordId: string) {
   if (!guild?.hasRole) return;
   let isGiving = false;
@@ -59,7 +59,7 @@ export async function syncChatRole({ db, guild, now }: Pick<Deps, 'db' | 'guild'
       const at = now();
       const { isLinked, isDue } = await findClaim(trx, discordId, at);
       isGiving = isDue;
-      // Also asked if no role is recorded: a process may have crashed before recording it.
+      // Send the request even if no role is recorded, because a process may have crashed before recording it.
       const outcome = await guild.setRole(discordId, isDue);
       const isInGuild = outcome === 'done';
       const hasRole = isDue && isInGuild;
@@ -68,16 +68,16 @@ export async function syncChatRole({ db, guild, now }: Pick<Deps, 'db' | 'guild'
       else await deleteChatMember(trx, discordId);
     });
   } catch (error) {
-    // The reply may have been lost.
+    // Discord may have given the role although the reply was lost.
     if (isGiving && !(error instanceof RateLimitedError)) await noteDoubt(db, discordId, now());
     throw error;
   }
 }
 
 /**
- * Adds a user to the guild with their consent. Does nothing without consent, or if Discord refuses. The role is updated
- * afterwards, since the user may unlink in the meantime.
- * @returns the Discord id that joined; undefined if none did
+ * Adds a user to the guild, unless they have not consented or Discord refuses. The caller updates the role afterwards, because
+ * the user may unlink in the meantime.
+ * @returns the Discord id that joined; undefined if the user did not join
  */
 export async function letIn(
   deps: Pick<Deps, 'db' | 'guild' | 'now' | 'log' | 'secret' | 'providers'>,

@@ -1,4 +1,4 @@
-// Adding users to the guild, and the Premium role (product.md CH-1, PR-4).
+// Tests adding users to the guild and updating their Premium role (product.md CH-1, PR-4).
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startJobs } from '#server/kit/jobs/jobs.ts';
 import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
@@ -45,7 +45,7 @@ const link = async (person: Person): Promise<string> => {
   return fakes.discord.people.at(-1)?.subject ?? '';
 };
 
-/** Links an account without the consent to join, as was usual before there was a bot. */
+/** Links an account without consent to join the guild, as was usual before the bot existed. */
 const linkBefore = async (person: Person): Promise<string> => {
   const discordId = await link(person);
   await test.db.updateTable('identities').set({ scope: 'identify email' }).where('subject', '=', discordId).execute();
@@ -97,7 +97,7 @@ const grant = async (person: Person, endsInMs: number | null = null): Promise<vo
 };
 
 const administer = async (method: 'POST' | 'PUT' | 'DELETE', url: string, payload: object = {}): Promise<void> => {
-  // A new administrator each time, because moving the clock in these tests expires sessions.
+  // Use a new administrator each time, because moving the clock in these tests expires sessions.
   const reply = await test.call({ method, url, payload }, await test.addPerson('admin'));
   expect(reply.statusCode, reply.body).toBeLessThan(300);
 };
@@ -285,7 +285,7 @@ describe('the role', () => {
 });
 
 describe('on failure', () => {
-  // A Premium user who is in the guild without the role, with no pending jobs.
+  // Adds a Premium user who is in the guild but lacks the role and has no pending jobs.
   const waitingForRole = async () => {
     const person = await test.addPerson('premium');
     const discordId = await linkBefore(person);
@@ -307,7 +307,7 @@ describe('on failure', () => {
     expect(others).toEqual([]);
     expect(job).toMatchObject({ task: 'chat.settle-role', key: roleKey(discordId) });
     expect(job?.inMs).toBeGreaterThan(500);
-    // A second update in between sends no request: the wait is known.
+    // Another update before that time sends no request, because the site already knows that it has to wait.
     await settleNow(discordId, prompt);
     expect(fakes.discord.calls).toHaveLength(1);
     await expect.poll(async () => (await waiting(roleKey(discordId)))[0]?.inMs, { timeout: 5000 }).toBeLessThan(0);
@@ -323,7 +323,7 @@ describe('on failure', () => {
       fakes.discord.misbehave(trouble);
       await expect(settleNow(discordId)).rejects.toThrow();
     }
-    // The lost replies may have confirmed the role, so it would be removed if Premium ended now.
+    // Discord may have given the role even though its reply was lost, so the role counts as given.
     expect(await known(discordId)).toMatchObject({ has_role: true });
     await work();
     expect(hasRole(discordId)).toBe(true);
@@ -357,7 +357,7 @@ describe('on failure', () => {
       expect(job?.inMs).toBeGreaterThan(14 * MINUTE);
       expect(others).toEqual([]);
     }
-    // Adding users to the guild is a separate permission.
+    // Adding users to the guild requires a different permission.
     await link(await test.addPerson('member'));
     await work();
     expect(fakes.discord.calls.filter(({ path }) => path.includes('/members/')).length).toBeGreaterThan(1);
@@ -377,7 +377,7 @@ describe('on failure', () => {
     const { guild } = test.deps;
     if (!guild) throw new Error('no bot');
     const unlinkThenJoin: typeof guild.join = async (options) => {
-      // Revoking the token is too slow.
+      // Make revoking the token fail, so that it is still valid when the user joins.
       fakes.discord.misbehave('error');
       await test.call({ method: 'POST', url: '/api/auth/discord/disconnect', payload: {} }, person);
       await work();

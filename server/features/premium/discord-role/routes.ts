@@ -7,7 +7,7 @@ import { answerExchange, type Route } from '#server/platform/serve.ts';
 import { answerInteraction } from './interactions.ts';
 import { isSignedMessage } from './rules.ts';
 
-/** Far more than an interaction needs. */
+/** Maximum size of an interaction. Discord's interactions are far smaller. */
 const INTERACTION_MAX_BYTES = 64 * 1024;
 
 export function discordRoleRoutes(deps: Deps): Route[] {

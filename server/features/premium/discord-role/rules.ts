@@ -1,4 +1,4 @@
-// Rules for the Discord integration, without I/O.
+// Pure functions for the Discord integration. No I/O.
 import { createPublicKey, verify } from 'node:crypto';
 import { filePath, selectionId } from '#contract/downloads/api.ts';
 import { TICKET_FIRST_USE_SECONDS } from '#contract/downloads/limits.ts';
@@ -10,7 +10,7 @@ export function roleKey(discordId: string): string {
   return `chat role ${discordId}`;
 }
 
-/** The guild to count: the bot's own, or else the one behind the invite. */
+/** The guild whose members are counted: the bot's guild, or without a bot, the guild that the invite leads to. */
 export type CountedGuild = { key: string; inviteCode: string | null };
 
 const INVITE_CODE = /^[\w-]{2,64}$/;
@@ -26,7 +26,7 @@ export function inviteCodeOf(url: string | null): string | null {
   return code !== undefined && INVITE_CODE.test(code) ? code : null;
 }
 
-/** The guild to count; null without one. */
+/** The guild whose members are counted; null if there is neither a bot nor a valid invite. */
 export function countedGuildOf(
   { bot }: { bot: { guildId: string } | null },
   chatInviteUrl: string | null,
@@ -56,16 +56,16 @@ export function isSignedMessage(
   return verify(null, Buffer.concat([Buffer.from(timestamp), body]), key, Buffer.from(signature, 'hex'));
 }
 
-/** The resource, file or selection behind a link given to the command. */
+/** What a link given to the command refers to: a resource, and optionally a file or selection in it. */
 export type NamedResource = { id: string; file: string | undefined; selection: string | undefined };
 
-/** Paths of a resource's page and of its downloads. */
+/** These patterns find a resource's id in the paths of its downloads and of its page. */
 const ID_IN_CAPITALS = /(?<=^\/(?:direct-download|api\/uploads)\/)[0-9a-f-]{36}/i;
 const RESOURCE_PATH = /^\/(?:resources|download)\/([^/]+)\/?$/;
 
 /**
- * Finds the resource a text refers to: by id, or by any URL of it on this site, with or without scheme and host. Null for
- * everything else, including other sites.
+ * Finds the resource that a text refers to: by id, or by any of its URLs on this site, with or without scheme and host. Returns
+ * null for any other text, including URLs of other sites.
  */
 export function readNamedResource(text: string, publicUrl: string): NamedResource | null {
   // People paste links in angle brackets, which suppress Discord's preview.
@@ -105,7 +105,7 @@ const readPath = (path: string, publicUrl: string): NamedResource | null => {
 
 const FIRST_USE_MINUTES = TICKET_FIRST_USE_SECONDS / 60;
 
-/** Replies of the command; each says what to do and where. */
+/** Replies of the bypass command. Each tells the user what to do and where. */
 export const bypassReplies = {
   link: (address: string) =>
     `Here is your direct link. Only you can use it: open it within ${FIRST_USE_MINUTES} minutes in a browser where you are logged in.\n${address}`,
@@ -114,14 +114,14 @@ export const bypassReplies = {
   notPremium: (site: string) => `This command is for Premium members. See what Premium includes: ${site}/premium`,
   suspended: () => 'Your account on this site is suspended.',
   noResource: (site: string) =>
-    `This is not an asset link. Copy the link of its page, which starts with ${site}${resourcePath('')}`,
+    `This is not a link to an asset. Copy the link to the asset's page, which starts with ${site}${resourcePath('')}`,
   notFound: (site: string) =>
     `This asset doesn't exist or isn't public right now. Browse all assets: ${site}/resources`,
   fileNotFound: (address: string) => `This file is no longer part of the asset. See its current files: ${address}`,
   tooLong: (address: string) => `The link to this file is too long for Discord. Download it from its page: ${address}`,
   tooMany: (minutes: number) =>
-    `You have reached the hourly limit on links. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    `You have reached the hourly limit for links. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
   maintenance: () => 'The site is down for maintenance. Please try again later.',
   failed: () => 'Something went wrong. Please try again later.',
-  unknown: (site: string) => `This command is unknown. Everything the site offers is at ${site}`,
+  unknown: (site: string) => `Unknown command. See what the site offers at ${site}`,
 };

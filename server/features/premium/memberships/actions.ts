@@ -1,4 +1,5 @@
-// Turns a Patreon membership into a Premium grant, separate from the administrator's and recomputed on every reading.
+// Turns a Patreon membership into a Premium grant, which is separate from administrators' grants and recomputed whenever Patreon
+// reports data.
 
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/public.ts';
@@ -11,17 +12,17 @@ import { afterReading, isDeclined, isNewer, isOtherEnd, type Membership, verdict
 export type SettleDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'settings' | 'publicUrl' | 'secret'>;
 type Trx = Deps['db'];
 
-/** Users whose Premium through this membership lapsed within this time get no new welcome email. */
+/** No new welcome email is sent if Premium from the same membership lapsed less than this long ago. */
 const PAUSE_MS = 7 * 24 * 3_600_000;
 
 /**
- * A reading from Patreon; `member` is null if Patreon no longer knows the membership. `observedAt` is when the request was sent.
+ * Patreon's data about a membership; `member` is null if Patreon no longer knows it. `observedAt` is when the request was sent.
  */
 export type Answer = { memberId: string; member: Member | null; observedAt: Date };
 
 /**
- * Stores a reading of a membership and updates the Premium grant derived from it. A reading older than the stored one is ignored,
- * whatever order they arrive in.
+ * Stores Patreon's data about a membership and updates the Premium grant derived from it. Data older than the stored data is
+ * ignored, so responses can arrive in any order.
  */
 export async function applyAnswer(deps: SettleDeps, { memberId, member, observedAt }: Answer): Promise<void> {
   const settings = await deps.settings.get();
@@ -50,7 +51,9 @@ export async function syncMembership(deps: SettleDeps, memberId: string): Promis
   });
 }
 
-/** Ends everything a user has through Patreon, in the transaction that removes their link. An administrator's grant stays. */
+/**
+ * Ends all Premium that a user has through Patreon, in the transaction that removes their link. Grants by administrators stay.
+ */
 export async function endMemberships(deps: Pick<Deps, 'now' | 'bus'>, trx: Trx, userId: string): Promise<void> {
   if (!(await queries.endGrantsOf(trx, userId, deps.now()))) return;
   await announce(deps, trx, userId);
@@ -71,25 +74,25 @@ const tell = async (
   if (addressee) await sendNotice(deps, trx, addressee, notice);
 };
 
-/** True only for the first in a series of declined charges. */
+/** True only for the first of several declined charges in a row. */
 const isNewlyDeclined = (kept: Membership | null, membership: Membership): boolean =>
   isDeclined(membership) && (kept?.declinedSince ?? null) === null;
 
-/** The user who gets Premium from a membership: at most one. A linked account takes precedence over a matching email. */
+/** The user who gets Premium from a membership (never more than one). A linked account takes precedence over a matching email. */
 const holderOf = async (trx: Trx, { patronId, email }: Membership): Promise<string | undefined> =>
   (await queries.lockLinkedUser(trx, patronId)) ??
   (email === null ? undefined : await queries.findUserByAddress(trx, email));
 
 /**
- * Brings the grants of a membership up to date. The caller holds its lock.
- * @returns id of the user it belongs to
+ * Brings a membership's grants up to date. The caller must hold the membership's lock.
+ * @returns id of the user the membership belongs to
  */
 const settleGrant = async (deps: SettleDeps, trx: Trx, membership: Membership): Promise<string | undefined> => {
   const now = deps.now();
   const { until } = verdictOf(membership, now, await deps.settings.get());
   const holder = await holderOf(trx, membership);
   const open = await queries.findOpenGrants(trx, membership.memberId, now);
-  // If a clock running ahead left several, keep the first.
+  // A clock that ran ahead may have led to several grants. Keep the first.
   const own = until ? open.find(({ userId }) => userId === holder) : undefined;
   const ended = open.filter((grant) => grant !== own);
   for (const grant of ended) await endGrant(trx, grant, now);

@@ -28,10 +28,10 @@ const selectMemberships = (db: Kysely<DB>) =>
   db
     .selectFrom('patreon_members')
     .select(membershipColumns)
-    // Only written by this module, with values the provider has validated.
+    // Only this module writes the column, with values that the provider has validated.
     .$narrowType<{ patronStatus: Membership['patronStatus'] }>();
 
-/** Membership of the user's linked Patreon account, the newest if there were several; undefined without one. */
+/** The newest membership of the user's linked Patreon account; undefined if there is no membership. */
 export function findOwnMembership(db: Kysely<DB>, userId: string): Promise<Membership | undefined> {
   return selectMemberships(db)
     .innerJoin('identities', 'identities.subject', 'patreon_members.patron_id')
@@ -47,18 +47,17 @@ export async function lockMembership(trx: Kysely<DB>, memberId: string): Promise
   await sql`select pg_advisory_xact_lock(hashtextextended(${`membership ${memberId}`}, 0))`.execute(trx);
 }
 
-/** The stored membership; undefined if unknown. */
 export function findMembership(db: Kysely<DB>, memberId: string): Promise<Membership | undefined> {
   return selectMemberships(db).where('member_id', '=', memberId).executeTakeFirst();
 }
 
-/** Ids of a patron's stored memberships, including gone ones, which may have paid days left. */
+/** Ids of a patron's stored memberships. Includes those that Patreon no longer knows, which may have paid time left. */
 export async function findMembershipIds(db: Kysely<DB>, patronId: string): Promise<string[]> {
   const rows = await db.selectFrom('patreon_members').select('member_id').where('patron_id', '=', patronId).execute();
   return rows.map((row) => row.member_id);
 }
 
-/** Inserts or updates a membership. The caller holds its lock. */
+/** Inserts or updates a membership. The caller must hold its lock. */
 export async function putMembership(trx: Kysely<DB>, membership: Membership): Promise<void> {
   const columns = {
     patron_id: membership.patronId,
@@ -87,8 +86,8 @@ export async function putMembership(trx: Kysely<DB>, membership: Membership): Pr
 }
 
 /**
- * Id of the user who linked a Patreon account. Locks the link until the transaction ends, so it cannot be removed in between.
- * Locks the user row first, in the same order as unlinking does.
+ * Id of the user who linked this Patreon account. Locks the user and then the link until the transaction ends, so that the link
+ * cannot be removed before then. Unlinking locks in the same order.
  */
 export async function lockLinkedUser(trx: Kysely<DB>, patronId: string): Promise<string | undefined> {
   const link = trx
@@ -103,7 +102,7 @@ export async function lockLinkedUser(trx: Kysely<DB>, patronId: string): Promise
 }
 
 /**
- * User with this verified email, for a membership that nobody has linked. Users linked to another Patreon account are skipped.
+ * User with this verified email, for a membership that nobody has linked. Skips users who have linked another Patreon account.
  */
 export async function findUserByAddress(db: Kysely<DB>, email: string): Promise<string | undefined> {
   const row = await db
@@ -127,7 +126,7 @@ export async function findUserByAddress(db: Kysely<DB>, email: string): Promise<
   return row?.id;
 }
 
-/** Email address and name for notifications. */
+/** Email address and name for notifications; undefined for a deleted account. */
 export function findAddressee(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom('users')
@@ -166,7 +165,7 @@ export async function hadGrantSince(
   return row !== undefined;
 }
 
-/** Adds a new grant row. Ended grants are kept for "Premium Since" and the charts. */
+/** Inserts a new grant row. Ended grants are kept for "Premium Since" and the charts. */
 export async function insertMembershipGrant(
   trx: Kysely<DB>,
   { membershipId, userId, endsAt, now }: { membershipId: string; userId: string; endsAt: Date; now: Date },
@@ -213,8 +212,8 @@ export async function findMembershipsBehind(db: Kysely<DB>, userId: string, now:
 }
 
 /**
- * Ends all Patreon grants of a user.
- * @returns whether there were any
+ * Ends all of a user's Patreon grants.
+ * @returns whether the user had any
  */
 export async function endGrantsOf(trx: Kysely<DB>, userId: string, now: Date): Promise<boolean> {
   const mine = trx.deleteFrom('grants').where('user_id', '=', userId).where('source', '=', 'patreon');
@@ -229,7 +228,7 @@ export async function endGrantsOf(trx: Kysely<DB>, userId: string, now: Date): P
   return numDeletedRows + numUpdatedRows > 0n;
 }
 
-/** A page of membership ids, starting after the given one. */
+/** A page of membership ids, starting after the given id. */
 export async function findSomeIds(db: Kysely<DB>, after: string, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('patreon_members')
@@ -241,7 +240,7 @@ export async function findSomeIds(db: Kysely<DB>, after: string, most: number): 
   return rows.map((row) => row.member_id);
 }
 
-/** Deletes the stored memberships of a user: those of their linked Patreon account and those with their email. */
+/** Deletes a user's stored memberships: those of their linked Patreon account, and those with their email. */
 export async function deleteMembershipsOf(trx: Kysely<DB>, userId: string, email: string): Promise<void> {
   await trx
     .deleteFrom('patreon_members')
@@ -280,7 +279,7 @@ export async function deleteUnreadMembership(
     .execute();
 }
 
-/** Deletes memberships that have been gone from Patreon since `before` and have no paid time left. */
+/** Deletes memberships that disappeared from Patreon before a given time and had no paid time left at that time. */
 export async function deleteGoneMemberships(db: Kysely<DB>, before: Date): Promise<void> {
   await db
     .deleteFrom('patreon_members')

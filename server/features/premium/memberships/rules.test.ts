@@ -1,4 +1,4 @@
-// Access granted by a membership, for the cases in test/harness/membership-cases.ts and when clocks jump.
+// Tests the access that a membership grants, in the cases of test/harness/membership-cases.ts and when clocks jump.
 import { describe, expect, it } from 'vitest';
 import { anyPledge, at, cases, DAY, HOUR, NOW, paid, readAll } from '#test/harness/membership-cases.ts';
 import { afterReading, isNewer, isOtherEnd, verdictOf } from './rules.ts';
@@ -31,9 +31,9 @@ describe('a membership', () => {
   ])('keeps access when the clock is %s ahead or behind while Patreon is queried', (_name, jump) => {
     for (const shift of [jump, -jump]) {
       const kept = afterReading(readAll([{}], anyPledge), paid, at(shift), anyPledge);
-      // Judged by the wrong clock …
+      // Evaluated while the clock is still wrong.
       expect(kept && verdictOf(kept, at(shift), anyPledge).until).not.toBeNull();
-      // … and after the clock is correct again.
+      // Evaluated after the clock has been corrected.
       expect(kept && verdictOf(kept, NOW, anyPledge).until).not.toBeNull();
     }
   });

@@ -1,41 +1,44 @@
-// Rules for the access that a Patreon membership grants (docs/decisions/0012-memberships-as-leases.md). Pure; the time is a
-// parameter.
+// Pure functions for the access that a Patreon membership grants (docs/decisions/0012-memberships-as-leases.md). The current time
+// is passed as a parameter.
 
 import { isDeepStrictEqual } from 'node:util';
 import { HOUR_MS } from '#contract/durations.ts';
 import type { MembershipState } from '#contract/premium/api.ts';
 import type { Member } from '#server/providers/patreon-campaign.ts';
 
-/** Minimum time a membership counts after Patreon confirms it … */
+/** A membership grants Premium for at least this long after Patreon has confirmed it. OUTAGE_MS is added to this. */
 const LEASE_MS = 24 * HOUR_MS;
-/** … plus this margin in case Patreon is unreachable. */
+/** Additional margin in case Patreon is unreachable. */
 const OUTAGE_MS = 72 * HOUR_MS;
-/** Grace period after a declined charge; nearly all are resolved within a week (notes of Patreon's payments engineers). */
+/**
+ * Grace period after a declined charge. Nearly all declined charges are resolved within a week (source: notes by Patreon's
+ * payments engineers).
+ */
 const REPAIR_MS = 7 * 24 * HOUR_MS;
-/** A stored reading dated further ahead than this was written by a wrong clock. */
+/** If stored data is dated further in the future than this, it was written while the clock was wrong. */
 const CLOCK_MS = 5 * 60_000;
 
 const TAKEN_BACK = ['Refunded', 'Refunded by Patreon', 'Fraud'];
 const PAID = ['Paid', 'Partially Refunded'];
 
-/** A stored membership: the latest reading plus history derived from earlier ones. */
+/** A stored membership: the latest data from Patreon, plus history derived from earlier data. */
 export type Membership = Member & {
-  /** The latest time known to be paid for. */
+  /** The latest time that is known to be paid for. */
   paidThrough: Date | null;
-  /** Date of the refunded charge, until a later one is paid. */
+  /** Date of the refunded charge; cleared when a later charge is paid. */
   refundedAt: Date | null;
-  /** When charges started being declined, until one is paid. */
+  /** When charges started to be declined; cleared when a charge is paid. */
   declinedSince: Date | null;
   /** When Patreon first reported the membership as unknown. */
   goneAt: Date | null;
-  /** When the request for this reading was sent. */
+  /** When the request that returned this data was sent. */
   observedAt: Date;
 };
 
 /** The site settings that determine what counts as Premium. */
 export type TierSettings = { patreonTiers: readonly { id: string }[]; monthlyPrice: number };
 
-/** Whether two settings treat every membership the same. Tier names and order don't matter. */
+/** Whether two settings treat every membership the same way. Tier names and order don't matter. */
 export function countsAlike(one: TierSettings, other: TierSettings): boolean {
   const idsOf = ({ patreonTiers }: TierSettings): Set<string> => new Set(patreonTiers.map(({ id }) => id));
   return one.monthlyPrice === other.monthlyPrice && isDeepStrictEqual(idsOf(one), idsOf(other));
@@ -43,7 +46,7 @@ export function countsAlike(one: TierSettings, other: TierSettings): boolean {
 
 export type MembershipVerdict = {
   state: MembershipState;
-  /** When Premium expires unless Patreon reports otherwise earlier; null without Premium. */
+  /** When Premium expires if Patreon reports no change before then; null if there is no Premium. */
   until: Date | null;
   /** Date of the next charge, or end of the paid period; shown to the user. */
   periodEnd: Date | null;
@@ -56,7 +59,7 @@ const latest = (...dates: (Date | null)[]): Date | null =>
 
 const earliest = (one: Date, other: Date): Date => (one < other ? one : other);
 
-/** The same day a number of months later, or the last day of that month. */
+/** The same day `months` months later, or the last day of that month if it has no such day. */
 const plusMonths = (date: Date, months: number): Date => {
   const moved = new Date(date);
   moved.setUTCMonth(moved.getUTCMonth() + months);
@@ -77,7 +80,10 @@ const isEnough = (member: Member, { patreonTiers, monthlyPrice }: TierSettings):
 const isTakenBack = ({ lastChargeStatus }: Member): boolean => TAKEN_BACK.includes(lastChargeStatus ?? '');
 const isPaid = ({ lastChargeStatus }: Member): boolean => PAID.includes(lastChargeStatus ?? '');
 
-/** Whether a charge was refunded and none has been paid since. A newer charge that is still pending could yet be paid. */
+/**
+ * Whether a charge was refunded and no charge has been paid since. False while a newer charge is pending, because it may still be
+ * paid.
+ */
 const isRefunded = (membership: Membership): boolean => {
   const { refundedAt, lastChargeAt, isGifted } = membership;
   if (isTakenBack(membership)) return true;
@@ -85,7 +91,7 @@ const isRefunded = (membership: Membership): boolean => {
   return lastChargeAt === null || lastChargeAt <= refundedAt;
 };
 
-/** Whether a payment arrived since the stored reading, judging by the last charge or the lifetime total. */
+/** Whether a payment has arrived since the data was stored, judging by the last charge or the lifetime total. */
 const hasPaidSince = (kept: Membership | null, member: Member): boolean =>
   isPaid(member) || (kept !== null && member.lifetimeCents > kept.lifetimeCents);
 
@@ -96,11 +102,11 @@ const refundOf = (kept: Membership | null, member: Member, observedAt: Date): Da
   return isLater && hasPaidSince(kept, member) ? null : before;
 };
 
-/** Start of the current series of declined charges. Retries don't extend the grace period. */
+/** Start of the current series of declined charges. Retries of a charge don't extend the grace period. */
 const declineOf = (kept: Membership | null, member: Member, observedAt: Date): Date | null => {
   const before = hasPaidSince(kept, member) ? null : (kept?.declinedSince ?? null);
   if (!isDeclined(member)) return before;
-  // Never later than the reading itself, which would mean a clock running ahead.
+  // Never return a time after `observedAt`, because it must come from a clock that ran ahead.
   return earliest(before ?? member.lastChargeAt ?? observedAt, observedAt);
 };
 
@@ -108,8 +114,8 @@ const chargedPeriod = ({ lastChargeAt, cadenceMonths }: Member): Date | null =>
   lastChargeAt && cadenceMonths ? plusMonths(lastChargeAt, cadenceMonths) : null;
 
 /**
- * End of the period that a reading shows as paid; null if none. Pledges that don't count as Premium pay for nothing here, nor do
- * ended pledges whose tier Patreon no longer reports.
+ * End of the paid period according to Patreon's data; null if there is no paid period. Ignores pledges that don't count as
+ * Premium. Ended pledges whose tier Patreon no longer reports are ignored too, unless any pledge counts as Premium.
  */
 const paidPeriod = (kept: Membership | null, member: Member, settings: TierSettings): Date | null => {
   const { patronStatus, lastChargeStatus, nextChargeAt } = member;
@@ -117,20 +123,20 @@ const paidPeriod = (kept: Membership | null, member: Member, settings: TierSetti
   const anyCounts = settings.patreonTiers.length === 0;
   if (!isEnough(member, settings) && !(isOver && anyCounts)) return null;
   if (isPaid(member)) return latest(nextChargeAt, chargedPeriod(member));
-  // Cancelled: the date of the charge that won't happen may end a period that was never paid for. For a stored membership,
-  // require money since then; for an unknown one, trust the period of its last charge.
+  // After a cancellation, the next charge won't happen, and the period that ends on its date may never have been paid for. If the
+  // membership is already stored, require that money has arrived since then. Otherwise, trust the period of its last charge.
   const hasPaid = member.lifetimeCents > (kept?.lifetimeCents ?? 0);
   const charged = chargedPeriod(member);
   if (!isOver || lastChargeStatus !== 'Deleted' || !hasPaid || !charged) return null;
   return nextChargeAt && earliest(nextChargeAt, charged);
 };
 
-/** Whether a reading is newer than the stored one, which may be dated in the future by a wrong clock. */
+/** Whether data is newer than the stored data. Stored data that a wrong clock dated in the future counts as older. */
 export function isNewer(kept: Date | null, observedAt: Date, now: Date): boolean {
   return kept === null || observedAt > kept || kept > plus(now, CLOCK_MS);
 }
 
-/** Paid-through date to keep. Once it has passed, a membership that continues below the Premium level loses it. */
+/** Paid-through date to store. Null if it has passed and the membership continues below the Premium level. */
 const rememberedOf = (
   kept: Membership | null,
   member: Member,
@@ -142,7 +148,7 @@ const rememberedOf = (
   return goesOnWithout && paidThrough && paidThrough <= observedAt ? null : paidThrough;
 };
 
-/** The membership to store after a reading; `member` is null if Patreon no longer knows it. */
+/** The membership to store after receiving data; `member` is null if Patreon no longer knows it. */
 export function afterReading(
   kept: Membership | null,
   member: Member | null,
@@ -173,7 +179,7 @@ export function verdictOf(membership: Membership, now: Date, settings: TierSetti
   return { state, until: until && until > now ? until : null, periodEnd };
 }
 
-/** How long an active membership counts. A pending charge does not extend it. */
+/** When an active membership stops granting Premium unless Patreon confirms it again. A pending charge does not extend this. */
 const leaseOf = (membership: Membership): Date => {
   const { nextChargeAt, observedAt, refundedAt } = membership;
   const paidUntil = isPaid(membership) && refundedAt === null ? nextChargeAt : null;
@@ -181,13 +187,13 @@ const leaseOf = (membership: Membership): Date => {
 };
 
 /**
- * End of the grace period for a declined charge, if time was paid for before. A failed first charge grants nothing, nor does one
- * after a refund.
+ * End of the grace period for a declined charge. Null if nothing was paid for before, because a failed first charge, or a failed
+ * charge after a refund, grants nothing.
  */
 const mendingUntil = (membership: Membership, settings: TierSettings): Date | null => {
   const { paidThrough, refundedAt, declinedSince, lifetimeCents, tiers, observedAt } = membership;
   if (refundedAt !== null || (paidThrough === null && lifetimeCents === 0)) return null;
-  // Patreon may omit the tier of patrons with declined charges; in that case, rely on what was paid before.
+  // Patreon may omit the tier of patrons with declined charges; in that case, rely on what they paid for before.
   const wasEnough = tiers.length === 0 && (paidThrough !== null || settings.patreonTiers.length === 0);
   return isEnough(membership, settings) || wasEnough ? plus(declinedSince ?? observedAt, REPAIR_MS) : null;
 };
@@ -213,7 +219,7 @@ const worthOf = (membership: Membership, settings: TierSettings): MembershipVerd
   return { state: hasEnded ? 'cancelled' : 'none', until: paidThrough, periodEnd: paidThrough };
 };
 
-/** Whether to store a new end of a grant: if it is earlier, or more than an hour later. */
+/** Whether to store a grant's new end: only if it is earlier, or more than an hour later. */
 export function isOtherEnd(was: Date | null, is: Date): boolean {
   return was === null || is < was || is.getTime() - was.getTime() > HOUR_MS;
 }

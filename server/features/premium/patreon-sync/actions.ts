@@ -43,15 +43,15 @@ export async function followLink(deps: MemberReadDeps, userId: string): Promise<
   }
 }
 
-/** Repeats of a message within this time are ignored. Later ones may be news again, such as a patron who left and came back. */
+/** Repeats of a message within this time are ignored. A later repeat can be a new event, e.g. if a patron left and came back. */
 const REPEATED_MS = 10 * 60_000;
 const CLOCK_MS = 5 * 60_000;
 
 type Message = { event: string; body: Buffer; content: unknown; campaignId: string | null };
 
 /**
- * Handles a webhook with a valid signature. Messages can be late, repeated or out of order, so each one only triggers a new
- * reading of the membership.
+ * Handles a webhook with a valid signature. Messages can be late, repeated or out of order, so each one only causes the
+ * membership to be read again.
  */
 export async function receiveWebhook(
   deps: Pick<Deps, 'db' | 'now'>,

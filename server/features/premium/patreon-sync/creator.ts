@@ -22,8 +22,8 @@ const seedOf = ({ accessToken, refreshToken }: Pair): Buffer =>
     .digest();
 
 /**
- * The creator's access token, refreshed if needed; null without one. Locks the pair's row so that two processes never use the
- * same refresh token: the second refresh would fail.
+ * The creator's access token, refreshed if needed; null if there is no valid token. Locks the pair's row so that two processes
+ * never use the same refresh token, because the second refresh would fail.
  * @param refused a token that Patreon has just rejected
  */
 const creatorToken = async (deps: CreatorDeps, refused: string | null): Promise<string | null> => {
@@ -34,7 +34,7 @@ const creatorToken = async (deps: CreatorDeps, refused: string | null): Promise<
   return deps.db.transaction().execute(async (trx) => {
     let kept = await queries.lockServicePair(trx, NAME, first);
     let text = open(kept.tokens, NAME);
-    // A new pair was configured, or SECRET_KEY changed: discard the stored one.
+    // A new pair was configured, or SECRET_KEY changed, so discard the stored pair.
     if (text === null || !kept.seedHash.equals(first.seedHash)) {
       await queries.putServicePair(trx, NAME, first);
       kept = first;
@@ -59,7 +59,7 @@ const creatorToken = async (deps: CreatorDeps, refused: string | null): Promise<
 
 /**
  * Queries Patreon as the creator, retrying once with a refreshed token if the first is rejected.
- * @returns null without a valid token
+ * @returns null if there is no valid token
  */
 export async function askAsCreator<T>(
   deps: CreatorDeps,
@@ -78,7 +78,7 @@ export async function askAsCreator<T>(
     }
   }
   if (deps.config.campaign.creator) {
-    deps.log.error({}, 'Patreon rejects the creator tokens; configure a new pair');
+    deps.log.error({}, 'Patreon rejected the creator tokens; configure a new pair');
   }
   return null;
 }

@@ -1,4 +1,4 @@
-// Reading linked users one by one without a creator token: problems with one user don't affect others.
+// Tests reading linked users one by one without a creator token. Problems with one user must not affect others.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CampaignSite, startCampaign } from '#test/harness/campaign.ts';
 import type { Person } from '#test/harness/harness.ts';
@@ -27,7 +27,8 @@ const statusOf = async (patron: string) => {
 };
 
 /**
- * Rereads links half a day later, when all are due. The link that `found` checks was created last, so it is last in the queue.
+ * Rereads the links half a day later, when all of them are due. `found` checks the link that was created last and is therefore
+ * last in the queue.
  */
 const readLater = async (found: () => Promise<unknown>): Promise<unknown> => {
   site.moveClock(13 * HOUR);
@@ -83,7 +84,7 @@ describe('a different campaign in the configuration', () => {
     const beside = await site.startBeside({ PATREON_CAMPAIGN_ID: '999' });
     await expect(site.runJob('campaign.read-link', { userId: person.id }, beside)).rejects.toThrow('campaign');
     expect(await site.isPremium(person)).toBe(true);
-    // The end of a membership counts only when its own campaign reports it.
+    // A membership counts as ended only when its own campaign reports that.
     site.campaign.remove(patron);
     await site.runJob('campaign.read-link', { userId: person.id });
     expect(await site.isPremium(person)).toBe(false);

@@ -1,4 +1,4 @@
-// Background and scheduled queries to Patreon. An error in one never starts or ends anyone's Premium.
+// Background and scheduled queries to Patreon. A failed query never starts or ends anyone's Premium.
 
 import { z } from 'zod';
 import { HOUR_MS } from '#contract/durations.ts';
@@ -18,9 +18,9 @@ import { type MemberReadDeps, readLinked, readMember, readMembershipPage, rederi
 const CLOCK_MS = 5 * 60_000;
 /** Interval between checks of a link. */
 const ASKED_MS = 12 * HOUR_MS;
-/** Retention of webhook deliveries, and of memberships that are gone from Patreon. */
+/** How long to keep webhook deliveries, and memberships that Patreon no longer knows. */
 const KEPT_MS = 30 * 24 * HOUR_MS;
-/** Retention of memberships that are no longer read. */
+/** How long memberships are kept after they were last read. */
 const UNREAD_MS = 90 * 24 * HOUR_MS;
 const SETTLED_AT_ONCE = 500;
 /** Requests per run. Patreon allows 100 per minute and token. */
@@ -31,7 +31,7 @@ const FAILURES_AT_MOST = 3;
 
 /**
  * Processes items one by one. A failure does not stop the rest unless Patreon is down.
- * @throws Throttled, or the last of too many consecutive failures
+ * @throws RateLimitedError, or the last error after too many consecutive failures
  */
 const askEach = async <T>(
   { log }: Pick<Deps, 'log'>,
@@ -55,7 +55,10 @@ const askEach = async <T>(
   }
 };
 
-/** Runs a query to Patreon. If Patreon asks to wait, reschedules it through `later` without using up a retry of the queue. */
+/**
+ * Runs a query to Patreon. If Patreon asks the site to wait, `later` reschedules the query without using up one of the queue's
+ * retries.
+ */
 const orLater = async (
   deps: Pick<Deps, 'db' | 'now'>,
   ask: () => Promise<void>,
@@ -108,8 +111,8 @@ export function queueLink(trx: Deps['db'], userId: string, runAt: Date): Promise
 const syncPayload = z.strictObject({ cursor: z.string().nullable().optional(), begunAt: z.string().optional() });
 
 /**
- * Reads all memberships page by page, then queries each one that was missing. This also finds users who have Premium only by
- * verified email (product.md PR-1: activation within 24 hours).
+ * Reads all memberships page by page, then queries each stored membership that was on none of the pages. This also covers users
+ * who have Premium only through a verified email (product.md PR-1: activation within 24 hours).
  */
 export const syncMembers = defineJob({
   name: 'campaign.sync-members',
@@ -125,7 +128,7 @@ export const syncMembers = defineJob({
         const next = await readMembershipPage(deps, cursor);
         if (next === undefined) return;
         if (next === null) break;
-        if (seen.has(next)) throw new Error('The membership pages form a loop.');
+        if (seen.has(next)) throw new Error('Membership pagination is stuck in a loop.');
         seen.add(next);
         cursor = next;
       }
@@ -139,7 +142,7 @@ export const syncMembers = defineJob({
   },
 });
 
-/** Rereads linked memberships that had no news for half a day, which matters when no creator token is configured. */
+/** Rereads linked memberships that have not been updated for half a day. Only needed if no creator token is configured. */
 export const rereadLinks = defineJob({
   name: 'campaign.reread-links',
   payload: z.strictObject({}),
@@ -147,14 +150,14 @@ export const rereadLinks = defineJob({
   run: async (_payload, deps: MemberReadDeps, { signal }) => {
     const before = new Date(deps.now().getTime() - ASKED_MS);
     const stale = await queries.findStaleLinks(deps.db, before, LINKS_AT_ONCE);
-    // The next run continues where this one stopped, for whatever reason.
+    // Whatever the error, the next run continues where this one stopped.
     await askEach(deps, signal, stale, (userId) => readLinked(deps, userId)).catch(() => {});
   },
 });
 
 /**
  * Recomputes Premium for every stored membership without querying Patreon, after a change of settings. Also runs nightly, because
- * gone memberships are never read again.
+ * memberships that Patreon no longer knows are never read again.
  */
 export const syncAllMemberships = defineJob({
   name: 'campaign.settle-all',

@@ -70,7 +70,7 @@ describe('linking a membership', () => {
     'during a Patreon failure (%s) grants Premium through a later job',
     async (trouble) => {
       await site.forgetJobs();
-      // Tokens and name are returned, then reading the membership fails.
+      // Patreon returns the tokens and the name, but reading the membership fails.
       site.fakes.patreon.misbehave('none', 'none', trouble);
       expect((await site.link(member, site.addPatron('active'))).location).toBe('/dashboard');
       expect(await site.isPremium(member)).toBe(false);
@@ -205,7 +205,7 @@ describe('the end of a membership', () => {
   it('takes effect on the next request when its lease expires, without any job', async () => {
     const nextCharge = new Date(Date.now() + 30 * HOUR).toISOString();
     await site.link(member, site.addPatron('active', { next_charge_date: nextCharge, last_charge_date: null }));
-    // Patreon has been unreachable since: first for less, then for more than three days past the due date.
+    // From here on, Patreon is unreachable: first for less than three days past the due date, then for more than three.
     site.moveClock(30 * HOUR + 71 * HOUR);
     expect(await site.isPremium(member)).toBe(true);
     site.moveClock(2 * HOUR);
@@ -230,7 +230,7 @@ describe('the end of a membership', () => {
       await site.runJob('campaign.sync-members');
       site.moveClock(-shift);
       expect(await site.isPremium(person)).toBe(true);
-      // The next reading corrects what the wrong clock wrote.
+      // The next sync corrects what was stored while the clock was wrong.
       await site.runJob('campaign.sync-members');
       const open = (await site.grantsOf(person)).filter(({ endsAt }) => endsAt && endsAt > new Date());
       expect(open).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Patreon's webhooks: signed hints that may be late, repeated, out of order, forged or oversized (http-107).
+// Tests Patreon's webhooks, which can be late, repeated, out of order, forged or oversized (http-107).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CampaignSite, startCampaign } from '#test/harness/campaign.ts';
 import { type Person, startTestApp } from '#test/harness/harness.ts';

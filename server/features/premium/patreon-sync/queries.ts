@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** Memberships missing from a complete reading: last observed before it started, or dated in the future by a wrong clock. */
+/** Memberships missing from a complete sync: last observed before it started, or dated in the future by a wrong clock. */
 export async function findUnseen(
   db: Kysely<DB>,
   { before, ahead, most }: { before: Date; ahead: Date; most: number },
@@ -54,8 +54,8 @@ export async function markAsked(db: Kysely<DB>, userId: string, at: Date): Promi
 
 /**
  * Records a webhook delivery.
- * @returns false if the same one arrived after `since`. Deliveries dated later than `ahead` come from a wrong clock and don't
- * count.
+ * @returns false if the same delivery has already arrived after `since`. Deliveries dated later than `ahead` were written by a
+ *   wrong clock and don't count
  */
 export async function noteDelivery(
   trx: Kysely<DB>,
@@ -82,10 +82,10 @@ export async function deleteDeliveries(db: Kysely<DB>, before: Date): Promise<vo
   await db.deleteFrom('webhook_deliveries').where('received_at', '<', before).execute();
 }
 
-/** A token pair of the site itself, as stored. */
+/** A stored token pair that belongs to the site itself. */
 export type ServicePair = { tokens: Buffer; expiresAt: Date | null; seedHash: Buffer };
 
-/** The site's stored token pair, locked until the transaction ends. Stores `first` if nothing is stored yet. */
+/** Locks the site's stored token pair until the transaction ends. Stores `first` if nothing is stored yet. */
 export async function lockServicePair(trx: Kysely<DB>, name: string, first: ServicePair): Promise<ServicePair> {
   await trx
     .insertInto('service_tokens')

@@ -1,4 +1,4 @@
-// Reading all memberships page by page with the creator's tokens, and which user a membership belongs to.
+// Tests reading all memberships page by page with the creator's tokens, and matching memberships to users.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { applyAnswer } from '#server/features/premium/memberships/actions.ts';
 import { type CampaignSite, startCampaign } from '#test/harness/campaign.ts';
@@ -174,7 +174,7 @@ describe('a change of settings', () => {
     const [admin, other] = [await site.addPerson('admin'), await site.addPerson('member')];
     const patron = site.addPatron('active');
     await site.link(member, patron);
-    // Not paid yet: time paid for while the membership counted is kept to its end.
+    // Use a pending charge, because a paid period would count until it ends, whatever the settings.
     site.addPatron('pending', { email: other.email, tiers: [], currently_entitled_amount_cents: 100 });
     await sync();
     await site.forgetJobs();
@@ -285,7 +285,7 @@ describe("the creator's token pair", () => {
     // The tokens have expired and are refreshed.
     for (const _turn of [1, 2]) await reread();
     expect((await rowOf(patron))?.last_charge_status).toBe('Refunded');
-    // Judged by the clock of the process that read it.
+    // Ask the process that read the membership, because the other process has a different clock.
     const reply = await beside.call({ method: 'GET', url: '/api/auth/me' }, member);
     expect(reply.json().role).toBe('USER');
     await beside.stop();

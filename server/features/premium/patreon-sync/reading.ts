@@ -1,4 +1,4 @@
-// Queries Patreon for memberships. Readings are applied by memberships/actions.ts; errors are thrown and change nothing.
+// Queries Patreon for memberships. memberships/actions.ts stores the results; errors are thrown and change nothing.
 
 import type { Deps } from '#server/deps.ts';
 import { findIdentityOwner, linkedToken } from '#server/features/accounts/public.ts';
@@ -14,8 +14,8 @@ export type MemberReadDeps = SettleDeps & Pick<Deps, 'log' | 'secret' | 'config'
 export type ReadMember = { memberId: string; patronId: string | null };
 
 /**
- * Reads a user's membership with the token of their own link. Without a valid token nothing changes.
- * @throws Throttled, or any other Patreon error
+ * Reads a user's membership with the token of their own link. Without a valid token, nothing changes.
+ * @throws RateLimitedError, or any other Patreon error
  */
 export async function readLinked(deps: MemberReadDeps, userId: string): Promise<void> {
   let isAsked = true;
@@ -23,10 +23,10 @@ export async function readLinked(deps: MemberReadDeps, userId: string): Promise<
     await askAsLinked(deps, userId);
   } catch (error) {
     isAsked = !(error instanceof RateLimitedError);
-    // Access was revoked at Patreon: stored data counts as long as it would without a reading.
+    // The user revoked access at Patreon. The stored data remains valid for as long as it would have without this query.
     if (!(error instanceof TokenRevokedError)) throw error;
   } finally {
-    // Marked in any case, so that other links get their turn before this one is retried.
+    // Recorded even after a failure, so that other links are read before this one is retried.
     if (isAsked) await queries.markAsked(deps.db, userId, deps.now());
   }
 }
@@ -38,22 +38,22 @@ const askAsLinked = async (deps: MemberReadDeps, userId: string): Promise<void> 
   const link = await linkedToken(deps, userId, 'patreon');
   if (!link) return;
   const { member, elsewhere } = await campaign.membershipOf(link.accessToken);
-  // A token belongs to one patron; a different one would be Patreon's mistake.
+  // A token belongs to one patron. If the membership belongs to another patron, Patreon has made an error.
   if (member && member.patronId !== link.subject) return;
   const known = await findMembershipIds(deps.db, link.subject);
-  // Memberships never move between campaigns: the configured campaign has changed, and nobody is gone.
+  // Memberships never move between campaigns, so the configured campaign must have changed. The patron may not have left.
   if (known.some((id) => elsewhere.includes(id)))
     throw new UnexpectedResponseError('A known membership belongs to a different campaign.');
   if (member) await applyAnswer(deps, { memberId: member.memberId, member, observedAt });
-  // Stored memberships that are no longer listed are gone.
+  // Stored memberships that Patreon no longer lists are gone.
   for (const memberId of known) {
     if (memberId !== member?.memberId) await applyAnswer(deps, { memberId, member: null, observedAt });
   }
 };
 
 /**
- * Reads one membership as the creator, or else through the link of its owner.
- * @throws Throttled, or any other Patreon error
+ * Reads one membership with the creator's token. If there is no valid creator token, uses the token of the membership's owner.
+ * @throws RateLimitedError, or any other Patreon error
  */
 export async function readMember(deps: MemberReadDeps, { memberId, patronId }: ReadMember): Promise<void> {
   const { campaign } = deps;

@@ -7,7 +7,7 @@ import { answerExchange, type Route } from '#server/platform/serve.ts';
 import { receiveWebhook } from './actions.ts';
 import { isSigned } from './rules.ts';
 
-/** Patreon's messages are a few kilobytes, but include text written by the creator. */
+/** Patreon's messages usually take a few kilobytes, but include text written by the creator. */
 const MESSAGE_MAX_BYTES = 1024 * 1024;
 const EVENT_MAX_CHARACTERS = 60;
 

@@ -1,11 +1,11 @@
-// Rules for Patreon webhooks, without I/O.
+// Pure functions for Patreon webhooks. No I/O.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
 const id = z.string().min(1).max(64);
 const reference = z.object({ data: z.object({ id }).nullish() }).nullish();
 
-/** The only parts of a message that are used: which membership it is about. The rest is not trusted. */
+/** The only fields of a message that are used, which identify its membership. The other fields are not trusted. */
 const message = z.object({
   data: z.object({
     type: z.literal('member'),
@@ -33,7 +33,7 @@ export function memberOf(
   return { memberId, patronId: relationships.user?.data?.id ?? null };
 }
 
-/** Identifies a repeated message, since deliveries have no id. */
+/** Hash for recognising repeated messages, because deliveries have no id. */
 export function deliveryHashOf(event: string, body: Buffer): Buffer {
   return createHash('sha256').update(event).update('\n').update(body).digest();
 }

@@ -1,4 +1,4 @@
-// What administrators do with requests: each act is one transaction with its audit log entry.
+// Actions by administrators on requests: each is one transaction that includes its audit log entry.
 import type { BodyOf } from '#contract/http.ts';
 import type { decideRequest } from '#contract/requests/api.ts';
 import type { Deps } from '#server/deps.ts';
@@ -18,7 +18,7 @@ type Resolution = BodyOf<typeof decideRequest> & { id: string; by: AuditActor };
 const noted = ({ status, resourceId, note }: RequestDecision) => ({ status, resourceId, note });
 
 /**
- * Sets the status of a request; a decided one can be reopened. Repeating a decision changes nothing. People are notified when
+ * Sets a request's status; a decided request can be reopened. Repeating a decision changes nothing. People are notified when
  * the status changes, but not when only the note or the resource is corrected.
  * @throws Problem REQUEST_NOT_FOUND, ALREADY_DECIDED, FULFILLING_RESOURCE, BAD_INPUT
  */
@@ -28,7 +28,7 @@ export async function decide(
 ): Promise<void> {
   const resourceId = given ?? null;
   if (status !== 'Fulfilled' && resourceId !== null)
-    throw new Problem('BAD_INPUT', { fields: { resourceId: 'Only a fulfilled request can have a resource.' } });
+    throw new Problem('BAD_INPUT', { fields: { resourceId: 'Only fulfilled requests can link to a resource.' } });
   await db.transaction().execute(async (trx) => {
     const held = await lockRequest(trx, id);
     if (!held) throw new Problem('REQUEST_NOT_FOUND');
@@ -62,7 +62,7 @@ export async function decide(
 }
 
 /**
- * Takes a request off the board, after which its link can be requested again.
+ * Removes a request from the board. Its link can then be requested again.
  * @throws Problem REQUEST_NOT_FOUND
  */
 export async function deleteRequest({ db, now }: ActDeps, { id, by }: { id: string; by: AuditActor }): Promise<void> {

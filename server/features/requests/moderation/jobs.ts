@@ -5,12 +5,12 @@ import { defineJob } from '#server/kit/jobs/jobs.ts';
 import * as queries from './queries.ts';
 import { noticeOf } from './rules.ts';
 
-/** Emails queued per transaction. */
+/** Maximum number of emails queued per transaction. */
 const AT_ONCE = 100;
 
 /**
- * Emails a decision to everyone who asked for it, in batches, once each even if the job runs again. If another decision has
- * followed, that one's own job sends the emails.
+ * Emails a decision in batches to everyone who asked to be notified, once each even if the job runs again. If a newer decision
+ * has been made, that decision's own job sends the emails.
  */
 export const notifyDecision = defineJob({
   name: 'requests.tell-decision',
@@ -23,7 +23,7 @@ export const notifyDecision = defineJob({
     for (let taken = AT_ONCE; taken === AT_ONCE; ) {
       // Throwing makes the queue restart the job in another process.
       signal.throwIfAborted();
-      // Read before the transaction, which must not wait for a second database connection.
+      // Load the settings before the transaction, which must not wait for a second database connection.
       await deps.settings.get();
       taken = await deps.db.transaction().execute(async (trx) => {
         const outcome = await queries.findDecidedRequest(trx, requestId);

@@ -1,4 +1,4 @@
-// What administrators do with requests: decisions and their emails, removal, and what remains after an account is erased.
+// Moderation of requests: decisions and their emails, removal, and what remains after an account is erased.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListPagination } from '#contract/pagination.ts';
 import type { AdminRequest, RequestStatus } from '#contract/requests/api.ts';
@@ -96,7 +96,7 @@ describe('a decision', () => {
     expect((await decide(id, reject)).statusCode).toBe(200);
     expect(await auditOf(id)).toHaveLength(1);
     expect(refusalOf(await decide(id, { status: 'Searching', was: 'Pending' }))).toEqual([409, 'ALREADY_DECIDED']);
-    // Of two concurrent decisions in two processes, one wins.
+    // If two processes decide concurrently, only one decision succeeds.
     const both = await Promise.all([
       decide(id, { status: 'Searching', was: 'Rejected' }),
       decide(id, { status: 'Pending', was: 'Rejected' }, other),
@@ -142,13 +142,13 @@ describe('the email about a decision', () => {
     const [mail, ...more] = await mailsTo(test, told.email);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('A request was fulfilled');
-    expect(mail?.text).toContain('"Grain "35 mm" <b>" was requested and is available now.');
+    expect(mail?.text).toContain('The requested asset "Grain "35 mm" <b>" is now available.');
     expect(mail?.text).toContain("The administrator's note: Shared by its creator.");
     expect(mail?.text).toContain(`http://localhost:3000/resources/${resource}`);
     expect(mail?.html).not.toContain('<b>"');
     expect(await subjectsTo(asker)).toEqual(['A request was fulfilled']);
     for (const person of [silent, suspended, gone, unproven]) expect(await subjectsTo(person)).toEqual([]);
-    // The job runs again, as after a crash, and then only the note changes.
+    // Run the job again, as after a crash; then change only the note.
     const helpers = { log: test.deps.log, signal: new AbortController().signal, attempt: 2, isLastAttempt: false };
     await notifyDecision.run({ requestId: id, decision: 1 }, test.deps, helpers);
     await decide(id, { status: 'Fulfilled', resourceId: resource, note: 'Corrected.' });

@@ -17,7 +17,7 @@ import { idsMeant } from '#server/kit/db/id-search.ts';
 import { beginningWith, containing } from '#server/kit/db/like.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
 
-/** A request with the columns for administrators. */
+/** A request with the additional columns for administrators. */
 export type AdminRequestRow = RequestRow & { requesterId: string | null; premiumVotes: number; told: number };
 
 const adminColumns = (reader: Reader) => sql`${requestColumns(reader)}, r.user_id as "requesterId",
@@ -77,9 +77,8 @@ type Decision = {
   resourceId: string | null;
   decidedAt: Date | null;
   by: string | null;
-  /** Increases with every change of the status. */
+  /** Incremented with every change of status. */
   number: number;
-  /** When the status last changed. */
   changedAt: Date | null;
 };
 
@@ -112,7 +111,7 @@ export type DecidedRequest = {
   status: RequestStatus;
   note: string;
   decision: number;
-  /** The resource that fulfils it, if it is public. */
+  /** The resource that fulfils the request, if it is public. */
   resourceId: string | null;
 };
 
@@ -126,7 +125,7 @@ export async function findDecidedRequest(db: Kysely<DB>, id: string): Promise<De
 
 /**
  * Marks a batch of voters as notified about a decision and returns them, each only once even for concurrent callers. `people`
- * leaves out deleted and suspended accounts and unverified addresses.
+ * excludes deleted and suspended accounts and unverified addresses.
  */
 export async function claimUnnotified(
   trx: Kysely<DB>,

@@ -21,7 +21,7 @@ const ORDERS: Record<'priority' | 'createdAt' | 'votes', Order> = {
   votes: 'votes',
 };
 
-/** Calls for administrators who decide requests. */
+/** Endpoints for administrators who decide requests. */
 export function requestModerationRoutes(deps: Deps): Route[] {
   const { db } = deps;
 

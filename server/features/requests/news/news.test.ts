@@ -1,4 +1,4 @@
-// News about requests, as dashboards show it to the people who want it.
+// Tests the news about requests on users' dashboards.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RequestNews } from '#contract/requests/api.ts';
 import { REQUEST_NEWS_DAYS } from '#contract/requests/limits.ts';
@@ -58,7 +58,7 @@ it('reaches the requester and voters who want it, even with an unverified addres
   expect(await newsOf(told)).toEqual([line]);
   expect(await newsOf(silent)).toEqual([]);
   expect(await newsOf(stranger)).toEqual([]);
-  // A corrected note is no further news, and a hidden resource is no longer shown.
+  // A corrected note does not count as another change, and a hidden resource is no longer shown.
   await decide(id, { status: 'Fulfilled', resourceId: resource, note: 'Corrected' });
   await test.db.updateTable('resources').set({ hidden_at: new Date() }).where('id', '=', resource).execute();
   expect(await newsOf(asker)).toEqual([{ ...line, note: 'Corrected', resource: null }]);
@@ -75,7 +75,7 @@ it('can be dismissed per person, until there is more news', async () => {
   expect(await newsOf(told)).toHaveLength(1);
   await decide(id, { status: 'Rejected', note: 'Not ours to share.' });
   expect(await newsOf(asker)).toMatchObject([{ status: 'Rejected', decision: 2 }]);
-  // The second person’s page is out of date: this dismisses only what it shows.
+  // The second person’s page is out of date. Only the news shown on it is dismissed.
   expect(await dismiss(id, 1, told)).toBe(204);
   expect(await newsOf(told)).toMatchObject([{ status: 'Rejected' }]);
   // A decision number that does not exist yet dismisses nothing in advance.

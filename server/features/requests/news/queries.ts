@@ -14,8 +14,8 @@ export type RequestNewsRow = {
 };
 
 /**
- * News about requests for someone who made them or wants to be notified: newest first, without dismissed news, changes before
- * their vote, and changes from before `after`.
+ * News about requests for a user who made them or wants to be notified, newest first. Excludes dismissed news, and changes made
+ * before the user's vote or before `after`.
  */
 export async function findRequestNews(
   db: Kysely<DB>,
@@ -33,7 +33,7 @@ export async function findRequestNews(
   return rows;
 }
 
-/** Dismisses the news of a request, up to the given decision. False if the person has no vote for it. */
+/** Dismisses news about a request, up to the given decision. Returns false if the user has not voted for the request. */
 export async function dismissNews(
   db: Kysely<DB>,
   { requestId, userId, decision }: { requestId: string; userId: string; decision: number },

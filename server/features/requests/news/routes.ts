@@ -1,4 +1,4 @@
-// News about requests, for the dashboards of the people who want it: the email about it may never have arrived.
+// News about requests on users' dashboards, in case the email about a decision never arrived.
 import { DAY_MS } from '#contract/durations.ts';
 import * as contract from '#contract/requests/api.ts';
 import { REQUEST_NEWS_DAYS, REQUEST_NEWS_MAX } from '#contract/requests/limits.ts';

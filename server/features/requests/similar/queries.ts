@@ -7,11 +7,11 @@ import { containing } from '#server/kit/db/like.ts';
 import { PLANNED_EACH_TIME } from '#server/kit/db/prepared-statements.ts';
 import { comparedName } from './rules.ts';
 
-/** Candidates per word to compare; more are nearly identical. */
+/** Maximum number of candidates to compare per word; further candidates would add nothing new. */
 const MOST_OF_A_WORD = 60;
-/** Candidates whose name starts the same. */
+/** Maximum number of candidates with the same beginning. */
 const MOST_BEGINNING = 50;
-/** Candidate resources that contain the rarest word of the name. */
+/** Maximum number of candidate resources that contain the rarest word of the name. */
 const MOST_COMPARED = 500;
 
 const named = (condition: RawBuilder<unknown>, most: number) => sql`
@@ -19,8 +19,8 @@ const named = (condition: RawBuilder<unknown>, most: number) => sql`
     limit ${sql.lit(most)})`;
 
 /**
- * Requests whose name could mean the same, most similar first. The number of comparisons is bounded whatever the name: exact
- * matches, some names with the same beginning, and some per word; rare words find all of their requests.
+ * Requests whose name could mean the same thing, most similar first. To limit the number of comparisons, only these are compared:
+ * exact matches, some names with the same beginning, and some names per word (for a rare word, all names that contain it).
  */
 export async function findAlike(db: Kysely<DB>, name: string, reader: Reader): Promise<RequestRow[]> {
   const { beginning, words } = comparedName(name);
@@ -47,7 +47,7 @@ export async function findAlike(db: Kysely<DB>, name: string, reader: Reader): P
 
 export type AlikeResource = { id: string; title: string; author: string; thumbnailKey: string | null };
 
-/** Public resources whose title could mean the same, most similar first; candidates come from the rarest word of the name. */
+/** Public resources whose title could mean the same thing, most similar first. Candidates contain the rarest word of the name. */
 export async function findAlikeResources(db: Kysely<DB>, name: string): Promise<AlikeResource[]> {
   const { rows } = await sql<AlikeResource>`select ${PLANNED_EACH_TIME} resources.id, resources.title,
       users.username as author, resources.thumbnail_key as "thumbnailKey"

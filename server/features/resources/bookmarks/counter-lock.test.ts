@@ -1,5 +1,5 @@
-// Likes, saves and follows lock a resource and its author. Code that locks both, or several of either, must use the
-// same order.
+// Likes, saves and follows lock a resource and its author. All code that locks several resources or users must use the same
+// order.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordViews } from '#server/features/resources/queries.ts';
@@ -48,7 +48,7 @@ it('concurrent likes, follows, views and renames do not deadlock', async () => {
       ...people.flatMap((person, place) => mark(app, person, place + round, method)),
       rename(other, owner, 'displayName', `Name ${round}`),
       rename(test, owners[(round + 3) % 6] as Person, 'displayName', `Other name ${round}`),
-      // A username is a key, so rows that reference it have to wait.
+      // Usernames have a unique index, so changing one also blocks inserting rows that reference the user.
       rename(other, people[round % 6] as Person, 'username', `renamed-${round}`),
     ]);
     const views = Promise.all([view(test, ids), view(other, ids.toReversed())]).catch(fail);

@@ -196,7 +196,7 @@ describe('marks', () => {
     const id = await addResource(test, { authorId: owner.id });
     const person = await test.addPerson();
     const another = await test.addPerson();
-    // Start of a fresh minute, so that all calls fall into the same one.
+    // Move to the start of a minute, so that all calls fall within the same minute.
     const now = strict.deps.now().getTime();
     strict.moveClock(60_000 - (now % 60_000));
     const acts = [

@@ -1,4 +1,4 @@
-// Maps rows to the shapes of the contract.
+// Maps rows to the contract's types.
 import type { PastDownload } from '#contract/resources/bookmarks.ts';
 import { maySee, thumbnailUrl } from '#server/features/resources/rules.ts';
 import type { Viewer } from '#server/platform/viewer.ts';

@@ -11,8 +11,8 @@ type Marked = { resourceId: string; userId: string; now: Date };
 export const isVisible = sql<boolean>`(resources.status = 'APPROVED' and resources.hidden_at is null
   and resources.deleted_at is null)`;
 
-// Every like or save locks the resource first and its author last, each once, so two of them cannot deadlock and a
-// resource hidden in between no longer counts. It is a single statement, so the row locks of a popular resource are not
+// Every like or save locks the resource first and its author last, so that two of them cannot deadlock. If the resource has been
+// hidden in the meantime, nothing is changed. A single statement is used, so that the row locks of a popular resource are not
 // held across round trips.
 const changeMark = async (db: Kysely<DB>, step: Step, { resourceId, userId, now }: Marked) => {
   const [table, by] = Object.entries(step)[0] as ['likes' | 'saves', 1 | -1];
@@ -208,7 +208,7 @@ export async function findSummary(db: Kysely<DB>, userId: string, now: Date) {
       (select count(*) from collections where user_id = ${userId}) as collections,
       array(select distinct category from saved order by category) as "savedCategories"`.execute(db);
   const [summary] = rows;
-  if (!summary) throw new Error('The summary query returned no row.');
+  if (!summary) throw new Error('The summary query returned no rows.');
   return summary;
 }
 

@@ -12,7 +12,7 @@ import { signedIn, type Viewer } from '#server/platform/viewer.ts';
 import { presentDownload } from './presenting.ts';
 import * as queries from './queries.ts';
 
-/** Maximum number of each kind of bookmark that the browser keeps a copy of. */
+/** Maximum number of bookmarks of each kind that the browser keeps a copy of. */
 const MOST_MIRRORED = 5000;
 
 export function bookmarkRoutes(deps: Deps): Route[] {
@@ -20,7 +20,7 @@ export function bookmarkRoutes(deps: Deps): Route[] {
 
   const countMark = ({ id }: Viewer) => requireWithinLimit(deps, `marks ${id}`, limits.marks, deps.now());
 
-  // Likes, saves or undoes it, and returns the resource's counter.
+  // Adds or removes a like or save, and returns the resource's counter.
   const mark = async (
     change: typeof queries.addLike,
     { viewer, params }: Pick<Call, 'viewer'> & { params: { id: string } },

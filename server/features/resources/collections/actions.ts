@@ -1,4 +1,4 @@
-// Every change locks the owner's row or the collection's, so that limits and unique names hold under concurrency.
+// Every change locks the row of the owner or of the collection, so that concurrent changes cannot violate limits or unique names.
 import type { Kysely } from 'kysely';
 import { COLLECTION_ITEMS_MAX, COLLECTIONS_MAX } from '#contract/resources/limits.ts';
 import type { DB } from '#db/types.ts';
@@ -15,7 +15,7 @@ const lockOwn = async (trx: Kysely<DB>, { id, ownerId }: Own) => {
   return found;
 };
 
-/** Shared pages are cached for minutes; this purges a collection that is no longer public immediately. */
+/** Shared pages are cached for minutes, so a collection that is no longer public is purged immediately. */
 const announceWithdrawal = (trx: Kysely<DB>, { bus }: ActionDeps, id: string) => bus.publish(trx, 'collections', id);
 
 /** Returns whether the resource was added; false if it was already there. */

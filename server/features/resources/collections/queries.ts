@@ -5,7 +5,7 @@ import { isVisible } from '#server/features/resources/bookmarks/queries.ts';
 import { cardColumns } from '#server/features/resources/queries.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
 
-/** Visible resources of the current collection. */
+/** Visible resources of the collection in the outer query. */
 const visibleItems = sql`collection_items join resources on resources.id = collection_items.resource_id and ${isVisible}
   where collection_items.collection_id = collections.id`;
 
@@ -26,7 +26,7 @@ const selectCollections = (db: Kysely<DB>) =>
         order by collection_items.position limit ${sql.lit(COLLECTION_COVERS)})`.as('covers'),
     ]);
 
-/** A collection this person may see: their own, or a public one whose owner is active. */
+/** A collection that the viewer may see: their own, or a public one whose owner is active. */
 export function findCollection(db: Kysely<DB>, id: string, viewerId: string | null, now: Date) {
   return selectCollections(db)
     .where('collections.id', '=', id)
@@ -121,7 +121,7 @@ export async function insertCollection(
   return id;
 }
 
-/** One of a user's own collections, locked until the transaction ends. */
+/** Locks one of a user's own collections until the transaction ends. */
 export function lockCollection(trx: Kysely<DB>, id: string, ownerId: string) {
   return trx
     .selectFrom('collections')
@@ -149,7 +149,7 @@ export async function deleteCollectionRow(trx: Kysely<DB>, id: string): Promise<
   await trx.deleteFrom('collections').where('id', '=', id).execute();
 }
 
-/** Moves the given resources to the front, in the given order; the others follow in their current order. */
+/** Moves the given resources to the front, in the given order; the rest follow in their current order. */
 export async function orderItems(trx: Kysely<DB>, collectionId: string, resourceIds: readonly string[]) {
   await sql`
     with placed as (

@@ -29,7 +29,7 @@ const mediaLabels: Partial<Record<FilterKind, (value: string) => string>> = {
 
 type Counted = { value: string; count: number; atLeast: boolean };
 
-/** Facets, cached for a minute like totals and dropped when a resource changes. */
+/** Creates the facet lists, which are cached for a minute like totals and cleared when a resource changes. */
 export function createFacets(deps: Pick<Deps, 'db' | 'bus'>, finder: Finder, mostCounted: number) {
   const { db } = deps;
   const kept = createMemory<Facet[]>({ max: 300, ttlMs: KEPT_MS });

@@ -1,5 +1,5 @@
-// Random resources, filters, orders and pages: every strategy of the finder must return the same as a plain scan of all
-// rows. Small limits make a few hundred rows take the paths of a million.
+// Tests the finder with random resources, filters, orders and pages. Every strategy must return the same as a plain scan of all
+// rows. With small limits, a few hundred rows are enough to use the strategies meant for a million.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DB } from '#db/types.ts';
 import type { Sort } from '#server/features/resources/search/queries/search.ts';
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const start = Date.UTC(2024, 0, 1);
   rows = Array.from({ length: ROWS }, () => {
     const author = pick(authors);
-    // Some days have many resources and some none, and several resources share a timestamp.
+    // Some days have many resources and others have none. Some resources share a timestamp.
     const createdAt = start + Math.floor(random() ** 2 * 400) * DAY_MS + below(3) * 1000;
     return {
       id: crypto.randomUUID(),
@@ -110,7 +110,7 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
-/** Removes duplicate words, as a repeated word counts once. */
+/** Removes duplicate words, because a repeated word counts once. */
 const eachOnce = (search: string): string[] => [...new Set(wordsOf(search))];
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -211,7 +211,7 @@ it.each<[string, SearchLimits]>([
         sort !== 'newest' && sort !== 'oldest' && Object.values(filter).some((value) => value !== undefined);
       const reach = isFar ? limits.mostCounted : all.length;
       const limit = pick([5, 21, 100]);
-      // Pages in random order, because the finder keeps anchors between them.
+      // Read random pages one after another, because the finder remembers anchors from earlier pages.
       for (const page of [below(4), below(Math.ceil(all.length / limit) + 2), 0]) {
         const found = await finder.findPage(filter, sort, { offset: page * limit, limit });
         const about = JSON.stringify({ filter, sort, page, limit });
@@ -230,7 +230,7 @@ it.each<[string, SearchLimits]>([
         }
         expect(found.corrected, about).toBeNull();
         expect(found.hasMore, about).toBe(Math.min(all.length, reach) > (page + 1) * limit);
-        // The first request of an expensive search returns a lower bound; later ones return the exact count.
+        // The first request of an expensive search returns a lower bound. Later requests return the exact count.
         expect(found.total, about).toBeLessThanOrEqual(all.length);
         const again = await finder.findPage(filter, sort, { offset: page * limit, limit });
         expect([again.total, again.atLeast], about).toEqual(

@@ -1,5 +1,5 @@
-// Finds the hits of a listing: interprets the search, picks a query strategy from the counters, and caches for a minute
-// what the next page will need. See decision 0006 for the reasons.
+// Finds the hits of a listing: interprets the search, picks a query strategy based on the counters, and caches for a minute what
+// the next page will need. See decision 0006 for the reasons.
 
 import { LRUCache } from 'lru-cache';
 import { DAY_MS } from '#contract/durations.ts';
@@ -54,9 +54,9 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
   });
   const totals = createMemory<Total>({ max: 1000, ttlMs: KEPT_MS });
   const dayCounts = createMemory<{ days: DayCounts }>({ max: 1, ttlMs: KEPT_MS });
-  // Searches of the last minute, to recognise repeated ones.
+  // Searches of the last minute, to recognise repeated searches.
   const looked = new LRUCache<string, true>({ max: 1000, ttl: KEPT_MS });
-  // Keys at which pages of an order ended, by offset, so that later pages can start from there.
+  // Sort keys at which pages ended, by offset, so that later pages can start from there.
   const anchors = new LRUCache<string, Map<number, queries.Key>>({ max: 200, ttl: KEPT_MS });
   let changes = 0;
   const forget = (): void => {
@@ -99,7 +99,7 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     return { ...(await read(understood.query)), isWhole: true };
   };
 
-  // A part of the hits in plain order, using the strategy expected to read the fewest rows.
+  // Finds a part of the hits in plain sort order, using the strategy expected to read the fewest rows.
   const findPlain = async (
     understood: Understood,
     sort: queries.Sort,
@@ -126,7 +126,7 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
       : queries.findPart(db, query, given);
   };
 
-  // The newest or oldest of all resources: the day counters tell on which day a page starts.
+  // Finds a page of all resources, newest or oldest first; the day counters show on which day it starts.
   const findOfAll = async (sort: 'newest' | 'oldest', part: Part): Promise<queries.Hit[]> => {
     const { days } = await loadDays();
     return queries.findFromDay(db, sort, { ...placeOfOffset(days, part.offset, sort === 'newest'), limit: part.limit });
@@ -168,7 +168,7 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     return (await findPart(filter, understood, sort === 'newest' ? 'oldest' : 'newest', part)).reverse();
   };
 
-  // The first hits in ranked order, and what reading them revealed about the total.
+  // Finds the first hits in ranked order, and what they reveal about the total.
   const findRanked = (filter: ListingFilter, understood: Understood, sort: 'newest' | 'oldest') =>
     rankings.get(`${keyOf(filter)} ${sort}`, async () => {
       const part = { sort, limit: candidates };
@@ -178,9 +178,9 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
       return { hits: answer.hits, found: answer.found, isCounted: answer.isWhole };
     });
 
-  // Counting the hits of several words costs many times more than finding the first ones, and most searches are only
-  // seen once, while being typed. So the first response gives a lower bound; requesting another page, or the same
-  // search again within a minute, counts them.
+  // Counting the hits of several words costs many times more than finding the first ones, and most searches are sent only once,
+  // while the user is typing. The first response therefore gives a lower bound. The hits are counted when another page is
+  // requested, or when the same search is repeated within a minute.
   const isFirstLook = (filter: ListingFilter, part: Part): boolean => {
     const key = keyOf(filter);
     const isFirst = part.offset === 0 && !looked.has(key);
@@ -217,10 +217,10 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     const { corrected } = understood;
     if (understood.all === 0 || understood.groups.some(({ terms }) => terms.length === 0))
       return { hits: [], total: 0, atLeast: false, reach: 0, hasMore: false, corrected };
-    // With a filter, orders that change with every like or download have no fast way to a distant page.
+    // With a filter, a distant page cannot be found quickly in a sort order that changes with every like or download.
     const reach =
       understood.groups.length === 0 || sort === 'newest' || sort === 'oldest' ? Number.POSITIVE_INFINITY : mostCounted;
-    // Fetch one more than requested to see whether there is a next page when the total does not tell.
+    // Fetch one more hit than requested, to see whether there is a next page if the total doesn't show it.
     const asked = { offset: part.offset, limit: Math.max(0, Math.min(part.limit + 1, reach - part.offset)) };
     let hits: queries.Hit[] = [];
     let total: Total | null = null;

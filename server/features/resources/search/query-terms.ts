@@ -1,14 +1,14 @@
-// Turns a search and its filter into groups of terms, of which a hit must match one each, and their tsquery text.
+// Turns a search and its filter into groups of terms and their tsquery text. A hit must match one term of each group.
 import type { FACET_KINDS } from '#contract/resources/limits.ts';
 import type { CountedTerm, KnownWord } from '#server/features/resources/search/queries/terms.ts';
 
-/** Kinds a listing can be filtered by, apart from the search. */
+/** Facet kinds that a listing can be filtered by, in addition to the search. */
 export type FilterKind = (typeof FACET_KINDS)[number];
 
 /** A listing's filter, as received. */
 export type ListingFilter = { search?: string | undefined } & { [kind in FilterKind]?: string | undefined };
 
-/** A condition on hits: any of these terms. */
+/** A condition that a hit meets if it has any of these terms. */
 export type Group = { terms: CountedTerm[]; isFacet: boolean };
 
 /** Damerau-Levenshtein distance: insertions, deletions, substitutions and swaps of adjacent letters. */
@@ -34,10 +34,10 @@ const editDistance = (from: string, to: string): number => {
   return row[b.length] ?? 0;
 };
 
-/** Maximum distance; a word further away is not treated as a typo. */
+/** Maximum edit distance of a typo. */
 const MOST_CHANGES = 3;
 
-/** The known word a mistyped one most likely means: the nearest, then the most used. */
+/** The known word that a mistyped word most likely means: the nearest word, or the most common of the nearest words. */
 const correctWord = (word: string, alike: readonly CountedTerm[]): CountedTerm | null => {
   const most = Math.min(MOST_CHANGES, 1 + Math.floor([...word].length / 4));
   const near = alike
@@ -63,30 +63,30 @@ const understandWord = (known: KnownWord): { terms: CountedTerm[]; corrected: st
 /** Quotes a term for tsquery, whatever characters it contains. */
 const quoteTerm = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
-/** tsquery that matches any of the terms; with weights, only in positions with one of them. */
+/** tsquery that matches any of the terms; with `weights`, only in positions that have one of these weights. */
 export function anyOf(terms: readonly string[], weights = ''): string {
   return `(${terms.map((term) => `${quoteTerm(term)}${weights && `:${weights}`}`).join(' | ')})`;
 }
 
-/** tsquery texts that a hit must all match. */
+/** tsquery texts, all of which a hit must match. */
 export type TermQuery = readonly string[];
 
 const queryOf = (groups: readonly Group[]): TermQuery =>
   groups.map(({ terms }) => anyOf(terms.map(({ term }) => term)));
 
-/** Words only, in positions with the given weights: A is title and editor, B the author. */
+/** tsquery for the words of a search, in positions with the given weights: A is title and editor, B the author. */
 const placedQuery = (groups: readonly Group[], weights: 'A' | 'AB'): string =>
   wordGroups(groups)
     .map((terms) => anyOf(terms, weights))
     .join(' & ');
 
-/** The words as a phrase in title or editor. */
+/** tsquery for the words of a search as a phrase in title or editor. */
 const phraseQuery = (groups: readonly Group[]): string =>
   wordGroups(groups)
     .map((terms) => anyOf(terms, 'A'))
     .join(' <-> ');
 
-/** Matches if a word is found only in the tags, and no term of its group in title, editor or author. */
+/** tsquery for resources in which at least one search word matches a tag but not the title, editor or author. */
 const taggedQuery = (groups: readonly Group[]): string =>
   wordGroups(groups)
     .map((terms) => `(${anyOf(terms, 'D')} & !${anyOf(terms, 'AB')})`)
@@ -95,7 +95,7 @@ const taggedQuery = (groups: readonly Group[]): string =>
 const wordGroups = (groups: readonly Group[]): string[][] =>
   groups.filter(({ isFacet }) => !isFacet).map(({ terms }) => terms.map(({ term }) => term));
 
-/** A filter as interpreted with the vocabulary and counters. */
+/** A filter, interpreted using the vocabulary and counters. */
 export type Understood = {
   groups: Group[];
   /** One tsquery per group. */
@@ -114,12 +114,12 @@ export function understandSearch(
   search: string,
   known: { words: readonly KnownWord[]; facets: readonly CountedTerm[]; all: number },
 ): Understood {
-  // A word that is repeated, or corrected to another word of the search, is one condition; the last occurrence wins.
+  // A word that is repeated, or corrected to another word of the search, counts as one condition. The last occurrence wins.
   const read = known.words.map((word) => ({ ...understandWord(word), word: word.word }));
   const words = [...new Map(read.map((word) => [word.corrected ?? word.word, word])).values()];
   const groups: Group[] = [
     ...words.map(({ terms }) => ({ terms, isFacet: false })),
-    // A search of punctuation only has no words to find.
+    // A search that consists only of punctuation contains no words and finds nothing.
     ...(search && words.length === 0 ? [{ terms: [], isFacet: true }] : []),
     ...known.facets.map((facet) => ({ terms: facet.count > 0 ? [facet] : [], isFacet: true })),
   ];
@@ -146,7 +146,7 @@ export function rankingOf({ phrase, groups }: Understood) {
 }
 export type Ranking = ReturnType<typeof rankingOf>;
 
-/** Exact number of hits if the counters know it: for a single term, or without any; otherwise null. */
+/** Exact number of hits if the counters provide it (for a single term, or no terms at all); otherwise null. */
 export function knownTotal({ groups, all }: Understood): number | null {
   if (groups.length === 0) return all;
   if (groups.some(({ terms }) => terms.length === 0)) return 0;
@@ -154,7 +154,7 @@ export function knownTotal({ groups, all }: Understood): number | null {
   return groups.length === 1 && only?.terms.length === 1 ? (only.terms[0]?.count ?? 0) : null;
 }
 
-/** Lower bound for the number of hits: a single group has at least as many as its most common term. */
+/** Lower bound for the number of hits: for a single group, the count of its most common term. */
 export function leastTotal({ groups }: Understood): number {
   return groups.length === 1 ? Math.max(0, ...(groups[0]?.terms ?? []).map(({ count }) => count)) : 0;
 }

@@ -21,7 +21,6 @@ const readFilter = (query: ListingFilter): ListingFilter => ({
 
 const isEmpty = (filter: ListingFilter): boolean => Object.values(filter).every((value) => value === undefined);
 
-/** The listing and its facets. */
 export function searchRoutes(deps: Deps): Route[] {
   const { db } = deps;
   const finder = createFinder(deps, usualLimits);
@@ -57,7 +56,7 @@ export function searchRoutes(deps: Deps): Route[] {
         resources: rows.map(presentCard),
         pagination: {
           total: found.total,
-          // If the total is a lower bound, there is a next page as long as it has hits.
+          // If the total is only a lower bound, there is a next page whenever more hits were found.
           pages: found.atLeast ? Math.max(counted, found.hasMore ? page + 1 : 0) : counted,
           currentPage: page,
           limit,

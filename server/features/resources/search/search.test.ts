@@ -37,7 +37,7 @@ const list = async (query: Record<string, string>) => {
 };
 const titles = async (query: Record<string, string>) => (await list(query)).resources.map(({ title }) => title);
 
-/** What a writer does after a change: clears all caches. */
+/** Publishes a change as a writer does, which clears all caches. */
 const announce = async () => {
   const heard = new Promise<void>((resolve) => {
     test.deps.bus.subscribe('resources', () => resolve());

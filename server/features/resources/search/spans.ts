@@ -1,16 +1,16 @@
-// How far to read an order to find a number of hits: in days from the newest or oldest, or in rows.
+// Estimates how far to read in sort order to find a number of hits: in days from the newest or oldest resource, or in rows.
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import { anyOf, expectedHits, type TermQuery, type Understood } from './query-terms.ts';
 
-/** Tuning values of the search; tests use smaller ones. */
+/** Tuning values of the search. Tests use smaller values. */
 export type SearchLimits = {
   /** Number of hits that are ranked; the rest follow in plain order. */
   candidates: number;
-  /** Maximum to which totals are counted when no counter knows them. */
+  /** Maximum number of hits that are counted if no counter provides the total. */
   mostCounted: number;
   /** Cost of reading a hit, in microseconds. */
   hitCost: number;
-  /** Above this number of hits, the index of a sort column is not scanned for them. */
+  /** Above this number of hits, all hits are sorted instead of scanning the index of a sort column. */
   mostMet: number;
 };
 
@@ -26,9 +26,9 @@ const MARGIN = 1.4;
 const MARGIN_ROWS = 50;
 const MOST_WALKED = 65_536;
 const MOST_WALKED_BY_TIME = 1024;
-/** Cost of reading a resource, in units of the cost of a hit. */
+/** Cost of reading a resource, as a multiple of the cost of reading a hit. */
 const ROW_COST = 6;
-/** Cost in microseconds of each entry of the rarest group, and of each additional term. */
+/** Costs in microseconds of each entry of the rarest group, and of each additional term. */
 const ENTRY_COST = 0.08;
 const TERM_COST = 0.01;
 const ROUND_TRIP_COST = 300;
@@ -46,7 +46,7 @@ const costOf = (
   return entries * (ENTRY_COST + terms * TERM_COST) + hits * hitCost + (narrowed ? ROUND_TRIP_COST : 0);
 };
 
-/** Whether looking for hits within some rows of an order is cheaper than reading all hits. */
+/** Whether searching only some rows in sort order is cheaper than reading all hits. */
 export function isWorthNarrowing(
   understood: Understood,
   narrowed: { rows: number; terms: number },
@@ -57,14 +57,14 @@ export function isWorthNarrowing(
   return costOf(understood, within, narrowed, hitCost) < costOf(understood, hits, null, hitCost);
 }
 
-/** Number of rows of an order expected to contain this many hits. */
+/** Number of rows in sort order that are expected to contain this many hits. */
 export function rowsToLook(understood: Understood, wanted: number): number {
   return ((wanted * MARGIN + MARGIN_ROWS) / expectedHits(understood)) * understood.all;
 }
 
 /**
- * Number of rows of an order to read for this many hits; null if reading all hits from the term index is cheaper.
- * @param isByTime whether the order is by date, where searching whole days is cheaper beyond a few rows
+ * Number of rows to read in sort order for this many hits; null if reading all hits from the term index is cheaper.
+ * @param isByTime whether the sort order is by date, where searching whole days is cheaper beyond a few rows
  */
 export function rowsToWalk(understood: Understood, wanted: number, isByTime: boolean): number | null {
   const rows = rowsToLook(understood, wanted);
@@ -74,11 +74,11 @@ export function rowsToWalk(understood: Understood, wanted: number, isByTime: boo
   return 2 ** Math.ceil(Math.log2(rows));
 }
 
-/** Cost in microseconds of reading and sorting a resource, and of skipping one in the index of an order. */
+/** Costs in microseconds of reading and sorting a resource, and of skipping a resource in a sort order's index. */
 const SORTED_COST = 12;
 const PASSED_COST = 0.1;
 
-/** Whether to sort all hits instead of scanning an order's index until enough were found. */
+/** Whether to sort all hits instead of scanning a sort order's index until enough are found. */
 export function isWorthSorting(understood: Understood, wanted: number): boolean {
   const hits = expectedHits(understood);
   return hits * SORTED_COST < Math.min(understood.all, rowsToLook(understood, wanted)) * PASSED_COST;
@@ -92,7 +92,7 @@ export type Span = { from: number; to: number };
 
 /**
  * The days, counted from one end, that contain at least this many resources.
- * @param start day to begin with, instead of the first or last
+ * @param start day to begin with, instead of the newest or oldest
  * @returns null if that would be every day
  */
 export function spanOfRows(
@@ -133,7 +133,7 @@ export function withinSpan(query: TermQuery, terms: readonly string[]): TermQuer
   return [...query, anyOf(terms)];
 }
 
-/** The day on which a page of all resources starts, and how many resources of that day come before it. */
+/** The day on which a page of all resources starts, and how many resources of that day come before the page. */
 export function placeOfOffset(
   days: DayCounts,
   offset: number,

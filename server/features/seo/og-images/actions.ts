@@ -1,4 +1,4 @@
-// Content of share images, and the images themselves: drawn on first request, then stored.
+// Provides the content of share images and the images themselves, which are drawn on first request and then stored.
 
 import { LRUCache } from 'lru-cache';
 import {
@@ -74,7 +74,7 @@ const readStored = async (storage: Deps['storage'], key: string): Promise<Buffer
   }
 };
 
-/** Draws one image at a time. A few requests queue; beyond that, callers get the built-in image. */
+/** Draws one image at a time. A few requests can wait; if there are more, they get the built-in image. */
 export function createCards(deps: CardDeps) {
   const takeTurn = createSemaphore({ atOnce: 1, waiting: MOST_WAITING });
   const running = new Map<string, Promise<Buffer | null>>();

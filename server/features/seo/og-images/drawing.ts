@@ -6,7 +6,7 @@ import type { Logger } from '#server/kit/ops/logger.ts';
 import { runLimited } from '#server/kit/security/limited-process.ts';
 import type { ProcessLimits } from '#server/kit/security/process-limits.ts';
 
-/** The text of an image; `picture` is passed separately. */
+/** What to draw on an image. The picture is passed separately. */
 export type DrawingOrder = {
   title: string;
   over: string;
@@ -16,14 +16,14 @@ export type DrawingOrder = {
   siteName: string;
   /** `#rrggbb`; null for the site's default colour. */
   accent: string | null;
-  /** Whether the picture is an avatar, cropped to a circle, instead of the background. */
+  /** Whether the picture is an avatar that is cropped to a circle; otherwise, it is the background. */
   isRound: boolean;
 };
 
-/** Drawing one takes 0.3 s and 120 MB, in addition to the 600 MB that Node reserves (measured). */
+/** Measured: drawing one image takes 0.3 s and 120 MB, in addition to the 600 MB that Node reserves. */
 const LIMITS: ProcessLimits = { memoryKb: 1_500_000, cpuSeconds: 15, timeMs: 10_000, outputBytes: 4 * 1024 * 1024 };
 
-/** Returns a function that draws an image as JPEG, or null if that failed; the reason is logged. */
+/** Returns a function that draws an image as JPEG. If drawing fails, it logs the reason and returns null. */
 export function createDrawing(options: { log: Logger; fontsFolder: string; worker?: string }) {
   const worker = options.worker ?? fileURLToPath(new URL('./worker.ts', import.meta.url));
   // Use only our own fonts, so that images are the same on every machine, without a fontconfig cache.
@@ -37,7 +37,7 @@ export function createDrawing(options: { log: Logger; fontsFolder: string; worke
     const input = Buffer.concat([length, words, ...(picture ? [picture] : [])]);
     const { code, signal, output, errors, ended } = await runLimited(command, LIMITS, { input, env, reads });
     if (code === 0 && output.length > 0) return output;
-    options.log.warn({ code, signal, errors, ended }, 'Could not draw a share image');
+    options.log.warn({ code, signal, errors, ended }, 'Could not generate a share image');
     return null;
   };
 }

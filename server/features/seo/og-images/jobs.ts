@@ -7,8 +7,8 @@ import { cardKey, DRAWN_KEPT_MS, MOST_DRAWN } from './rules.ts';
 const SWEPT_AT_ONCE = 200;
 
 /**
- * Deletes share images that are old, replaced or above the limit. Deletes the file before its row, which is needed to
- * find it.
+ * Deletes share images that are old, replaced or above the limit. Each file is deleted before its row, which is needed to find
+ * the file.
  */
 export const purgeShareCards = defineJob({
   name: 'cards.sweep',

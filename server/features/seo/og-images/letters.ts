@@ -1,4 +1,4 @@
-// Which characters a font can draw; others would show up as boxes.
+// Determines which characters a font can draw; any other character would show up as a box.
 
 /** Offset of a table in a TrueType file; undefined if missing. */
 const tableOf = (font: DataView, name: string): number | undefined => {
@@ -45,19 +45,19 @@ export function readLetters(file: Uint8Array): ReadonlySet<number> {
   return letters;
 }
 
-/** Characters without meaning of their own: emoji, and modifiers that join, colour or reorder. */
+/** Characters that can be left out: emoji, and modifiers that join, colour or reorder characters. */
 const DECORATION =
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Cf}\p{Variation_Selector}]|\u20e3/gu;
 const LETTER = /[\p{L}\p{N}]/gu;
 /** Replaces words that cannot be drawn. */
 const LEFT_OUT = '…';
-/** If less than this share of a text can be drawn, it is dropped: the rest could be misleading. */
+/** If less than this share of a text can be drawn, the whole text is dropped, because the rest could be misleading. */
 const LEAST_SHARE = 0.5;
 
 const countLetters = (text: string): number => text.match(LETTER)?.length ?? 0;
 
 /**
- * A text as a single line with the given characters only. Emoji are dropped, other words that cannot be drawn become an
+ * A text as a single line that contains only the given characters. Emoji are dropped; other words that cannot be drawn become an
  * ellipsis; '' if too little would be left.
  */
 export function writableText(text: string, letters: ReadonlySet<number>): string {

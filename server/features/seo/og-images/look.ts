@@ -1,4 +1,4 @@
-// Design of share images: the shapes between picture and text, in the colours of the dark theme (design tokens).
+// Design of share images: the shapes drawn between picture and text, in the colours of the dark theme (design tokens).
 import { SHARE_CARD_SIZE } from '#contract/seo/og-images.ts';
 
 export const { width: WIDTH, height: HEIGHT } = SHARE_CARD_SIZE;
@@ -10,7 +10,7 @@ const TALLY = '#ff673d';
 export const TUNGSTEN = '#f6c159';
 
 export const MARGIN = 72;
-/** Bottom of the title; the lines below go between here and the ruler. */
+/** Bottom edge of the title; the lines below it are drawn between this and the ruler. */
 export const TITLE_BOTTOM = 490;
 export const LINE_TOP = 530;
 const RULER_TOP = 596;
@@ -31,7 +31,7 @@ const ruler = (accent: string): string => {
 
 const TRACKS = { tops: [150, 222, 294], height: 60, gap: 28 } as const;
 
-/** Clips on up to three tracks, derived from the text; they keep a gap to the text below. */
+/** Draws clips on up to three tracks. The clips are derived from `seed`; tracks too close to the text are left out. */
 const tracks = (seed: string, wordsTop: number): string => {
   let state = [...seed].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
   const draw = (most: number): number => {
@@ -72,8 +72,8 @@ const shade = `<defs><linearGradient id="a" x1="0" y1="1" x2="0" y2="0"><stop of
   <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#a)"/><rect width="${WIDTH}" height="${HEIGHT}" fill="url(#b)"/>`;
 
 /**
- * Logo, ruler, and the frame of the Premium label; `premiumWidth` is the width of its text in pixels (null without
- * label).
+ * Logo, ruler, and the frame of the Premium label; `premiumWidth` is the width of its text in pixels, or null if there is no
+ * label.
  */
 export function shapes(options: { accent: string | null; shaded: boolean; premiumWidth: number | null }): Buffer {
   const accent = options.accent ?? TALLY;

@@ -47,7 +47,7 @@ export async function findThreadToShow(db: Kysely<DB>, id: string, now: Date): P
   return rows[0];
 }
 
-/** A share image that is in the storage or about to be. */
+/** A share image that is stored or about to be stored. */
 export type DrawnCard = { kind: string; subject: string; version: string };
 
 export async function noteDrawn(db: Kysely<DB>, card: DrawnCard, now: Date): Promise<void> {
@@ -73,7 +73,7 @@ export async function listOutdatedImages(
   return rows;
 }
 
-/** Deletes the row of an image whose file was removed, unless it was drawn again in between. */
+/** Deletes the row of an image whose file was removed, unless the image has been drawn again since then. */
 export async function deleteDrawnImage(db: Kysely<DB>, card: DrawnCard & { drawnAt: Date }): Promise<void> {
   await db
     .deleteFrom('share_cards')

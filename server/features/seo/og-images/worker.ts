@@ -31,7 +31,7 @@ const face = (name: string, file: string): Face => {
 };
 const sans = face('Instrument Sans', 'sans');
 const mono = face('Geist Mono', 'mono');
-// Once a file has been used, the library finds its characters for the whole family.
+// Use each file once, because after that the library finds its characters for the whole family.
 for (const { name, file } of [sans, mono])
   await sharp({ text: { text: '.', font: `${name} 10`, fontfile: file.replace(/\.ttf$/, '-ext.ttf') } })
     .raw()
@@ -80,7 +80,7 @@ const writeLine = async (text: string, style: Omit<Style, 'width'>, most: number
 const open = (picture: Buffer) =>
   sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).rotate();
 
-/** If the title cannot be drawn, the line below or else the site's name takes its place. */
+/** If the title cannot be drawn, the line below it is drawn in its place, or the site's name if neither can be drawn. */
 const shownWords = ({ title, by, siteName }: DrawingOrder): { title: string; by: string } => {
   const isWritable = (text: string): boolean => writableText(text, sans.letters) !== '';
   if (isWritable(title)) return { title, by };

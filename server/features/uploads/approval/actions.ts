@@ -1,4 +1,4 @@
-// Status changes of uploads: the only place where a resource becomes public or stops being public.
+// Changes the status of uploads. Only this file makes resources public or stops them from being public.
 
 import type { Kysely } from 'kysely';
 import type { UploadStatus } from '#contract/uploads/sessions.ts';
@@ -17,15 +17,15 @@ export type StatusChange = {
   status: UploadStatus;
   /** Reason shown to the leaker; null if there was none. */
   reason: string | null;
-  /** Who decides; null for the site itself, e.g. when changed files send it back to PENDING. */
+  /** Who made the decision; null for an automatic change, for example when changed files send the resource back to PENDING. */
   by: AuditActor | null;
   now: Date;
 };
 
 /**
- * Sets the status of a resource and everything that depends on it: its leaker's likes and reputation, the decision record
- * and the audit log if a person decides, and the announcement to other processes. The place in the listing stays the same,
- * because listings are ordered by `created_at`. Setting the same status again does nothing, unless a person gives another
+ * Sets the status of a resource and updates everything that depends on it: its leaker's likes and reputation, the decision record
+ * and the audit log if a person made the decision, and the other processes' caches. Its position in the listing stays the same,
+ * because listings are ordered by `created_at`. Setting the same status again does nothing, unless a person gives a different
  * reason.
  *
  * Locks the counters, then the resource, then its leaker. A caller that locks the resource first must take the counter lock
@@ -44,7 +44,7 @@ export async function changeStatus(trx: Kysely<DB>, change: StatusChange): Promi
   await moveLikes(trx, was, { ...was, status });
   if (by) {
     const decision = { resourceId, leakerId: was.authorId, status, reason, decidedBy: by.id };
-    // A new reason for the same decision is not a new decision: it would count twice in the leaker's approval rate.
+    // A new reason does not make it a new decision, which would count twice in the leaker's approval rate.
     if (was.status === status) await queries.rewordDecision(trx, decision);
     else await queries.insertDecision(trx, decision, now);
     await writeAudit(trx, {
@@ -61,9 +61,8 @@ export async function changeStatus(trx: Kysely<DB>, change: StatusChange): Promi
 }
 
 /**
- * Soft-deletes a resource: nobody can see it, and its files stay until the purge. Locks in the same order as
- * `changeStatus`.
- * @param deletion `by` is null if its own leaker deletes it, which is not written to the audit log
+ * Soft-deletes a resource: nobody can see it, and its files stay until the purge. Locks in the same order as `changeStatus`.
+ * @param deletion `by` is null if leakers delete their own resource, which is not written to the audit log
  * @throws Problem RESOURCE_NOT_FOUND if it does not exist or is already deleted
  */
 export async function markDeleted(
@@ -91,8 +90,8 @@ export async function markDeleted(
 type Restoration = Pick<StatusChange, 'resourceId' | 'now'> & { by: AuditActor };
 
 /**
- * Restores a deleted resource unchanged: status, files, counts, place in listing and search. Locks in the same order as
- * `changeStatus`.
+ * Restores a deleted resource unchanged: status, files, counts, and its position in listings and search. Locks in the same order
+ * as `changeStatus`.
  * @returns the restored resource
  * @throws Problem RESOURCE_NOT_FOUND, UPLOAD_NOT_DELETED (also after DELETED_KEPT_DAYS), LEAKER_DELETED
  */
@@ -116,7 +115,7 @@ export async function restoreDeleted(trx: Kysely<DB>, { resourceId, by, now }: R
   return held;
 }
 
-/** Author and title of a resource whose visibility changed, and whether it did. */
+/** Author and title of a resource that was hidden or unhidden, and whether this changed anything. */
 export type VisibilityChange = { authorId: string; title: string; changed: boolean };
 
 type Hiding = Pick<StatusChange, 'resourceId' | 'now'> & { by: AuditActor; reason: string | null };
@@ -168,14 +167,14 @@ const setShown = async (
 
 type Liked = { status: string; hiddenAt: Date | null; likes: number; authorId: string };
 
-/** Null stands for a deleted resource, before or after. */
+/** `was` is null if the resource was deleted before the change; `is` is null if it is deleted afterwards. */
 const moveLikes = async (trx: Kysely<DB>, was: Liked | null, is: Liked | null): Promise<void> => {
   const authorId = was?.authorId ?? is?.authorId;
   const moved = likesMoved(was, is);
   if (moved !== 0 && authorId !== undefined) await queries.creditLikes(trx, authorId, moved);
 };
 
-/** Invalidates cards and pages of the resource, and the counts on its leaker's profile. */
+/** Invalidates the resource's cards and pages, and the counts on its leaker's profile. */
 const announceChange = async (trx: Kysely<DB>, resourceId: string, authorId: string): Promise<void> => {
   await announce(trx, 'resources', resourceId);
   await announce(trx, 'members', authorId);

@@ -1,4 +1,4 @@
-// Administrators' decisions on uploads and their effects, each exactly once.
+// Tests that every decision by an administrator takes effect exactly once.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Likes change while an upload is approved, put back and deleted; counters must always match a recount.
+// Likes change while an upload is approved, reverted and deleted; the counters must always match a recount.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { encodeForm } from '#test/harness/forms.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -86,7 +86,7 @@ it('counters survive 50 concurrent likes, renames and decisions on the same uplo
     expect(await kept(leaker), `round ${round}`).toEqual(await counted(leaker));
   }
   expect([...seen].filter((status) => status !== 200 && status !== 404)).toEqual([]);
-  // Finally like all of them, so that there is certainly something to lose and regain.
+  // Finally, everyone likes one upload, so that there are certainly likes to lose and regain.
   await Promise.all(people.map((person) => test.call({ method: 'POST', url: `/api/uploads/${ids[0]}/like` }, person)));
   expect((await kept(leaker)).likes).toBeGreaterThanOrEqual(50);
   expect(await kept(leaker)).toEqual(await counted(leaker));

@@ -20,24 +20,24 @@ type UploadDecision = {
   resourceId: string;
   status: UploadStatus;
   reason: string | null;
-  /** The status the administrator saw; undefined if the caller does not care. */
+  /** The status that the administrator saw, which must still be current; undefined to skip this check. */
   was: UploadStatus | undefined;
   by: AuditActor;
 };
 
 /**
- * Mails need the site settings. A process that has just started must read them before the transaction: waiting for a second
- * connection while holding the counter lock can deadlock with those who hold connections and wait for that lock.
+ * Loads the site settings, which emails need. This must happen before the transaction, because waiting for a second connection
+ * while holding the counter lock can deadlock with requests that hold connections and wait for that lock.
  */
 const readSettings = async ({ settings }: DecidingDeps): Promise<void> => {
   await settings.get();
 };
 
 /**
- * Sets the status of an upload and emails its leaker. Repeating the current status does nothing, unless a rejection gets another
- * reason.
- * @throws Problem RESOURCE_NOT_FOUND (also for drafts and deleted uploads), ALREADY_DECIDED, and the reason why an approval
- * is impossible
+ * Sets the status of an upload and emails its leaker. Repeating the current status does nothing, unless it changes the reason for
+ * a rejection.
+ * @throws Problem RESOURCE_NOT_FOUND (also for drafts and deleted uploads), ALREADY_DECIDED, and the reason why an approval is
+ *   impossible
  */
 export async function decideUpload(deps: DecidingDeps, decision: UploadDecision): Promise<void> {
   const { resourceId, status, reason, was, by } = decision;
@@ -74,7 +74,7 @@ const tellLeaker = async (
   });
 };
 
-/** Emails the leaker about their upload, unless they have left. */
+/** Emails the leaker about their upload, unless their account has been deleted. */
 const tellAuthor = async (
   deps: DecidingDeps,
   trx: Kysely<DB>,
@@ -138,6 +138,6 @@ export async function deleteUploadAsAdmin(
     await tellAuthor(deps, trx, held.authorId, { kind: 'upload-deleted', title: held.title });
     return sessions;
   });
-  // If this process dies first, the sweep of abandoned uploads removes them.
+  // If this process dies before this is done, the sweep of abandoned uploads removes the remaining bytes.
   for (const session of ended) await deps.storage.partials.drop(session);
 }

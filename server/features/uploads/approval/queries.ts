@@ -28,7 +28,7 @@ export function lockResource(trx: Kysely<DB>, id: string) {
 }
 export type HeldResource = NonNullable<Awaited<ReturnType<typeof lockResource>>>;
 
-/** Locks the author and returns their contact data; undefined if they have left. */
+/** Locks the author and returns their contact data; undefined if the account has been deleted. */
 export function lockAuthor(trx: Kysely<DB>, id: string) {
   return trx
     .selectFrom('users')
@@ -57,7 +57,7 @@ export async function setResourceDeleted(trx: Kysely<DB>, id: string, by: string
 
 type Hiding = { at: Date | null; reason: string | null; by: string | null };
 
-/** Hides a resource, or unhides it with nulls. */
+/** Hides a resource, or unhides it if the values are null. */
 export async function setHidden(trx: Kysely<DB>, id: string, { at, reason, by }: Hiding): Promise<void> {
   await trx
     .updateTable('resources')
@@ -66,7 +66,7 @@ export async function setHidden(trx: Kysely<DB>, id: string, { at, reason, by }:
     .execute();
 }
 
-/** Adds (or, if negative, removes) likes and reputation of a user when a resource becomes or stops being public. */
+/** Adds `by` (which can be negative) to a user's likes and reputation when likes start or stop counting. */
 export async function creditLikes(trx: Kysely<DB>, authorId: string, by: number): Promise<void> {
   await trx
     .updateTable('users')
@@ -93,7 +93,7 @@ export async function insertDecision(trx: Kysely<DB>, decision: Decision, now: D
 
 type Rewording = Pick<Decision, 'resourceId' | 'reason' | 'decidedBy'>;
 
-/** Changes the reason of the latest decision on a resource, but not its time. */
+/** Replaces the reason for the latest decision on a resource without changing the time of the decision. */
 export async function rewordDecision(trx: Kysely<DB>, { resourceId, reason, decidedBy }: Rewording): Promise<void> {
   await sql`update resource_decisions set reason = ${reason}, decided_by = ${decidedBy} where id = (select id
     from resource_decisions where resource_id = ${resourceId} order by decided_at desc, id desc limit 1)`.execute(trx);

@@ -1,4 +1,4 @@
-// Deleting, restoring, purging and hiding uploads: what is lost, and that a restored upload is unchanged.
+// Deleting, restoring, purging and hiding uploads: what is removed, and that a restored upload is unchanged.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Asked = { by?: Person | null; body?: object; app?: TestApp };
-/** Makes a call as the administrator, or as the given person; null is a visitor. */
+/** Sends a request as the administrator or as the given person; null sends it as a visitor. */
 const call = (method: Method, path: string, { by = admin, body, app = test }: Asked = {}) =>
   app.call({ method, url: `/api${path}`, ...(body ? { payload: body } : {}) }, by ?? undefined);
 const remove = (id: string, app = test) => call('DELETE', `/admin/uploads/${id}`, { app });
@@ -75,7 +75,7 @@ const waitDays = async (days: number) => {
   leaker = await test.addPerson('leaker');
 };
 
-/** Everything stored about an upload, and everything counted because of it. */
+/** Everything stored about an upload, and all counters that include it. */
 const recordOf = async (id: string, author: Person) => {
   const row = await test.db.selectFrom('resources').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const rows = async (query: ReturnType<typeof sql>) => (await query.execute(test.db)).rows;
@@ -157,7 +157,7 @@ describe('a deleted upload', () => {
     let taken = 0;
     for await (const chunk of running as AsyncIterable<Buffer>) {
       hash.update(chunk);
-      // The first bytes have arrived, with far more than any buffer can hold still to come.
+      // Only the first bytes have arrived. The rest is far larger than any buffer.
       if (taken === 0) {
         expect((await remove(id)).statusCode).toBe(204);
         const again = await fetch(site + address, { headers: browser.headers() });

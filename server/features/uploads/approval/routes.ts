@@ -5,7 +5,7 @@ import { readReviewedUpload } from '#server/features/uploads/review/actions.ts';
 import { actorOf, answer, type Caller, type Route } from '#server/platform/serve.ts';
 import { decideHiding, decideUpload, deleteUploadAsAdmin, restoreUpload } from './decisions.ts';
 
-/** Call type of handlers shared by PUT and PATCH. */
+/** Request type of handlers shared by PUT and PATCH. */
 type Asked<E extends EndpointSpec> = Caller & { params: ParamsOf<E>; body: BodyOf<E> };
 
 const readReason = (reason: string | undefined): string | null => reason?.trim() || null;

@@ -8,7 +8,7 @@ type Public = { status: string; hiddenAt: Date | null; likes: number };
 const publicLikes = (resource: Public | null): number =>
   resource !== null && resource.status === 'APPROVED' && resource.hiddenAt === null ? resource.likes : 0;
 
-/** Likes the leaker gains or loses by a change of a resource; null stands for a deleted one. */
+/** Likes that the leaker gains or loses when a resource changes; null means that the resource is deleted. */
 export function likesMoved(was: Public | null, is: Public | null): number {
   return publicLikes(is) - publicLikes(was);
 }

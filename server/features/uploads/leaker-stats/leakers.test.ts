@@ -34,7 +34,7 @@ const decide = (resourceId: string, status: 'APPROVED' | 'REJECTED' | 'PENDING',
   );
 const remove = (resourceId: string) =>
   test.db.transaction().execute((trx) => markDeleted(trx, { resourceId, by: null, now: test.deps.now() }));
-/** Adds downloads by the given users, or by visitors for null, one second apart. */
+/** Adds downloads one second apart, by the given users; null means a visitor. */
 const addDownloads = async (resourceId: string, by: (string | null)[], from = test.deps.now()) => {
   await test.db
     .insertInto('downloads')
@@ -242,7 +242,7 @@ describe('a leaker’s activity', () => {
     expect((await read(leaker, '?limit=20&page=50')).entries).toHaveLength(20);
     expect((await read(leaker, '?limit=20&page=51')).entries).toEqual([]);
     const statements = await explained('downloads', () => read(leaker, '?limit=20'));
-    // Twenty per resource for the page, a thousand for the total.
+    // One statement reads twenty rows per resource for the page, the other a thousand rows for the total.
     expect(statements).toHaveLength(2);
     for (const rows of statements) expect(rows).toBeLessThanOrEqual(1500);
   });
@@ -252,7 +252,7 @@ describe('a leaker’s activity', () => {
     (plan['Relation Name'] === table ? plan['Actual Rows'] * plan['Actual Loops'] : 0) +
     (plan.Plans ?? []).reduce((sum, child) => sum + rowsOf(child, table), 0);
 
-  // Rows of a table read by each statement of a call, according to its query plan.
+  // Number of rows that each statement of a request reads from a table, according to its query plan.
   const explained = async (table: string, act: () => Promise<unknown>): Promise<number[]> => {
     const { pool } = test.deps;
     const asked: [string, unknown[]][] = [];

@@ -27,7 +27,7 @@ const detailsOf = ({ kind, title, status, reason, details }: LeakerActivityRow, 
   return kind === 'downloads' ? `${title} was downloaded` : decisionSentence(title, status ?? '', reason);
 };
 
-/** Activity entry for the leaker. Who downloads a resource stays private, even for members. */
+/** Activity entry for the leaker. The people who download a resource stay anonymous, even if they are members. */
 export function presentActivity(row: LeakerActivityRow, username: string): LeakerActivity {
   return {
     id: row.id,

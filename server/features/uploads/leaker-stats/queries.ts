@@ -21,7 +21,7 @@ const selectOwn = (db: Kysely<DB>, { authorId, state, search }: OwnFilter) => {
 const countSessions = (state: 'RECEIVING' | 'CHECKING') => sql<number>`(
   select count(*)::int from upload_sessions s where s.resource_id = resources.id and s.state = ${sql.lit(state)})`;
 
-/** A page of a user's uploads in every state except deleted, by creation time, including counts of files in progress. */
+/** A page of a user's non-deleted uploads, ordered by creation time, with the number of files in progress. */
 export function findOwnUploads(
   db: Kysely<DB>,
   filter: OwnFilter,
@@ -90,20 +90,21 @@ export type ActivityKind = 'uploads' | 'downloads' | 'approvals';
 export type LeakerActivityRow = {
   id: string;
   kind: ActivityKind;
-  /** Null if the resource is gone. */
+  /** Null if the resource no longer exists. */
   title: string | null;
-  /** Decisions only. */
+  /** Only set for decisions. */
   status: string | null;
   reason: string | null;
-  /** Uploads only: the text recorded at the time. */
+  /** Only set for uploads: the text that was recorded at the time. */
   details: string | null;
   resourceId: string | null;
   at: Date;
 };
 
 /**
- * The newest entries of one kind, at most `most`. The cost is bounded by `most`, not by the size of the history: each kind
- * has an index in this order; downloads have one per resource, so each of the user's resources yields its newest.
+ * The newest entries of one kind, at most `most`. The cost is bounded by `most`, not by the size of the history, because every
+ * kind has an index in this order. The index on downloads is per resource, so the newest downloads are read for each of the
+ * user's resources.
  */
 const newest = (kind: ActivityKind, userId: string, most: number) => {
   if (kind === 'uploads') {
@@ -149,7 +150,7 @@ export async function listLeakerActivity(
   return rows;
 }
 
-/** Number of entries, counted up to `most`. */
+/** Number of entries; counting stops at `most`. */
 export async function countLeakerActivity(
   db: Kysely<DB>,
   { userId, kinds }: { userId: string; kinds: readonly ActivityKind[] },

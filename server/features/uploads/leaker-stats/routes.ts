@@ -56,7 +56,7 @@ export function leakerStatsRoutes(deps: Deps): Route[] {
       const { id: userId, username } = signedIn(viewer);
       const asked = { userId, kinds: query.type ? [query.type] : allKinds };
       if (query.search !== undefined || query.sort === 'oldest') {
-        // All entries within the paging limit are few enough to filter in memory.
+        // The paging limit keeps the number of entries small enough to filter in memory.
         const entries = await queries.listLeakerActivity(db, asked, { limit: ACTIVITY_MAX, offset: 0 });
         const all = entries.map((row) => presentActivity(row, username));
         const limit = query.limit ?? String(ENTRIES_PER_PAGE);

@@ -16,7 +16,7 @@ export function activityPage({ limit, offset }: { limit: number; offset: number 
   };
 }
 
-/** A decision as shown to the leaker. */
+/** Describes a decision to the leaker. */
 export function decisionSentence(title: string, status: string, reason: string | null): string {
   if (status === 'APPROVED') return `${title} was approved`;
   return reason ? `${title} was rejected: ${reason}` : `${title} was rejected`;

@@ -14,8 +14,8 @@ import { setPreviewState } from './queries.ts';
 type PictureDeps = Pick<Deps, 'db' | 'now' | 'storage' | 'pictures'>;
 
 /**
- * Enqueues facts, thumbnail and hover preview of a resource, in the transaction that changed its files. Replaces a request
- * still in the queue; a job already running discards its result.
+ * Enqueues the job that creates a resource's facts, thumbnail and hover preview, in the transaction that changed its files.
+ * Replaces a request that is still queued; a job that is already running discards its result.
  * Locks the resource row, so a caller that also changes counted columns must do that first.
  */
 export async function requestPreviews(trx: Kysely<DB>, resourceId: string): Promise<void> {
@@ -23,14 +23,16 @@ export async function requestPreviews(trx: Kysely<DB>, resourceId: string): Prom
   await enqueue(trx, makePreviews, { resourceId }, { key: `previews:${resourceId}` });
 }
 
-/** Enqueues removal of a thumbnail or strip that a resource no longer shows; it is kept if shown again by then. */
+/**
+ * Enqueues the removal of a thumbnail or strip that a resource no longer shows. The job keeps it if a resource shows it again.
+ */
 export async function deleteUnshownPictures(trx: Kysely<DB>, key: string | null): Promise<void> {
   if (key !== null) await enqueue(trx, deletePreviewPictures, { key });
 }
 
 /**
- * Creates a thumbnail in all widths and formats from an image that a user sent. It is deleted after a day unless a resource
- * shows it: store `key` in thumbnail_key and `hash` in thumbnail_hash, and pass the old key to `deleteUnshownPictures`.
+ * Creates a thumbnail in all widths and formats from an image sent by a user. It is deleted after a day unless a resource shows
+ * it. To show it, store `key` in thumbnail_key and `hash` in thumbnail_hash, and pass the old key to `deleteUnshownPictures`.
  * @throws Problem NOT_AN_IMAGE, UNAVAILABLE, STORAGE_FULL
  */
 export async function makeThumbnail(

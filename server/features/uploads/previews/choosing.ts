@@ -11,14 +11,14 @@ const ORDERS: Readonly<Record<string, readonly PreviewKind[]>> = {
 };
 const USUAL: readonly PreviewKind[] = ['video', 'look', 'picture', 'sound'];
 
-/** Kinds of files, ordered by how well they represent a resource of its type. */
+/** File kinds, ordered by how well they represent a resource of this type. */
 export function orderFor({ type }: Pick<PreviewSubject, 'type'>): readonly PreviewKind[] {
   return ORDERS[type] ?? USUAL;
 }
 
 const NAMED = /(^|\/)(thumb|thumbnail|cover|preview|poster)[^/]*$/i;
 
-/** A picture that the leaker's file name marks as the preview. */
+/** A picture that is marked as the preview by its file name, such as `cover.png`. */
 export function namedPicture<File extends KnownFile>(files: readonly File[]): File | undefined {
   return files.find(({ path, facts }) => facts.kind === 'picture' && NAMED.test(path) && isLarge(facts));
 }
@@ -33,14 +33,14 @@ export function candidates<File extends KnownFile>(files: readonly File[], kind:
   return [...own.filter((file) => !small.includes(file)), ...small];
 }
 
-/** At most `most` items, spread evenly over all of them. */
+/** Up to `most` items, spread evenly over the list. */
 export function spread<T>(items: readonly T[], most: number): T[] {
   return items.length <= most
     ? [...items]
     : Array.from({ length: most }, (_, i) => items[Math.floor((i * items.length) / most)] as T);
 }
 
-/** Frames for a strip from fewer or more pictures, each shown for the same time. */
+/** Fills a strip with any number of pictures, each shown for about the same time. */
 export function fillStrip<T>(frames: readonly T[]): T[] {
   return Array.from({ length: STRIP_FRAMES }, (_, i) => frames[Math.floor((i * frames.length) / STRIP_FRAMES)] as T);
 }
@@ -59,7 +59,7 @@ const liveliness = (pixels: Buffer): number => {
   return Math.sqrt(Math.max(0, squares / count - mean * mean)) * (mean < 16 ? 0.2 : 1) + mean * 0.05;
 };
 
-/** Index of the best frame for a poster: the first among the most interesting. */
+/** Index of the best frame for a poster: the first frame that is at least 90% as interesting as the most interesting frame. */
 export function bestFrame(frames: readonly Buffer[]): number {
   const scores = frames.map(liveliness);
   const enough = Math.max(...scores) * 0.9;
@@ -69,15 +69,15 @@ export function bestFrame(frames: readonly Buffer[]): number {
   );
 }
 
-const NO_TOOLS = 'This server has no ffmpeg, so video and audio previews could not be created.';
+const NO_TOOLS = 'ffmpeg is not available on this server, so video and audio previews could not be created.';
 
-/** Explains which previews are missing; null if none are. */
+/** Explains which previews are missing; null if all are present. */
 export function noteOf(gaps: {
   noTools: boolean;
   unreadable: readonly string[];
   /** Files skipped for lack of time, or of space for a local copy. */
   unread: number;
-  /** Files beyond the maximum. */
+  /** Files over the limit, which were not read. */
   left: number;
 }): string | null {
   const [first] = gaps.unreadable;
@@ -87,9 +87,9 @@ export function noteOf(gaps: {
     gaps.noTools && NO_TOOLS,
     name && more === 0 && `“${name}” could not be read.`,
     name && more > 0 && `“${name}” and ${more} more ${more === 1 ? 'file' : 'files'} could not be read.`,
-    gaps.unread === 1 && 'One file was skipped because the server was short of space or time.',
-    gaps.unread > 1 && `${gaps.unread} files were skipped because the server was short of space or time.`,
-    gaps.left > 0 && `Only the first ${MAX_PROBED_FILES} pictures, clips, sounds and LUTs were used.`,
+    gaps.unread === 1 && 'One file was skipped because the server ran out of space or time.',
+    gaps.unread > 1 && `${gaps.unread} files were skipped because the server ran out of space or time.`,
+    gaps.left > 0 && `Only the first ${MAX_PROBED_FILES} pictures, clips, sounds and LUTs were used for previews.`,
   ].filter((sentence) => typeof sentence === 'string' && sentence !== '');
   return sentences.length > 0 ? sentences.join(' ') : null;
 }

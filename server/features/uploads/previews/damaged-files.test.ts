@@ -1,4 +1,4 @@
-// Files that a storage service returns with other bytes than were stored: nothing read from them is kept.
+// Simulates a storage service that returns different bytes than were stored. Nothing read from such files must be saved.
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addArrival, runCheck } from '#test/harness/arrivals.ts';

@@ -1,4 +1,4 @@
-// Draws the poster and the hover strip of a resource from its files.
+// Draws a resource's poster and hover strip from its files.
 import { fileURLToPath } from 'node:url';
 import type { PictureSize } from '#server/kit/media/images.ts';
 import type { MediaFile, MediaTools } from '#server/kit/media/media-tools.ts';
@@ -18,24 +18,24 @@ import type { ExaminedFile, PreviewReadDeps } from './reading.ts';
 import type { PreviewSubject } from './rules.ts';
 
 type Stop = { signal: AbortSignal };
-/** A poster in RGB pixels of POSTER_SIZE, and an encoded strip; null if it could not be made. */
+/** The poster as RGB pixels of POSTER_SIZE, and the encoded strip; each is null if it could not be created. */
 export type Drawn = {
   poster: Buffer | null;
   strip: { kind: 'frames' | 'lut' | 'waveform'; body: Buffer } | null;
 };
 type Draw = (deps: PreviewReadDeps, files: readonly ExaminedFile[], stop: Stop) => Promise<Drawn>;
 
-/** Files of a kind to try before moving on to the next kind. */
+/** Number of files of one kind to try before moving on to the next kind. */
 const TRIES = 4;
 /** Maximum number of sounds in one waveform. */
 const MAX_SOUNDS = 8;
 const FEWEST_FRAMES = 3;
-/** Image that LUTs are shown on: our own scene, as neutral as footage shot for Rec.709. */
+/** Sample image for LUT previews: our own scene, as neutral as footage shot for Rec.709. */
 const PLATE = fileURLToPath(new URL('./look-plate.webp', import.meta.url));
 
 const nothing: Drawn = { poster: null, strip: null };
 
-/** A file that cannot be drawn is skipped. @throws the signal's abort reason */
+/** Draws the previews, skipping files that cannot be drawn. @throws the signal's abort reason */
 export async function drawPreviews(
   deps: PreviewReadDeps,
   subject: PreviewSubject,
@@ -67,7 +67,7 @@ const still = (deps: PreviewReadDeps, file: ExaminedFile, size: PictureSize, sto
     }
   });
 
-/** Also null if the file is missing or damaged, or there is no space for a copy of it. */
+/** Calls `use` with a local copy of a file; null if the file is missing or damaged, or there is no space for a copy. */
 const withFile = async <T>(
   { local }: PreviewReadDeps,
   file: ExaminedFile,
@@ -143,7 +143,7 @@ const draws: Record<PreviewKind, Draw> = {
   },
 };
 
-/** A poster of the most interesting frame, and a strip; null if no frame can be read. */
+/** A poster from the most interesting frame, and a strip; null if no frame can be read. */
 const drawClip = async (media: MediaTools, file: MediaFile, stop: Stop): Promise<Drawn | null> => {
   const facts = await media.probe(file, stop);
   if (!facts?.video) return null;

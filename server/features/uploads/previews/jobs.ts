@@ -4,14 +4,14 @@ import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
 import { type MakingDeps, makePreviewsOf } from './making.ts';
 import { findUnmade, setPreviewState } from './queries.ts';
 
-/** Longer than all attempts of the job can take. */
+/** Longer than all attempts of the job take together. */
 const UNMADE_AFTER_MS = 12 * 3600_000;
 
 const FAILED = 'Previews could not be created. Administrators can find the reason in the log.';
 
 /**
- * Creates facts, thumbnail and hover preview of a resource. Unreadable files do not fail the job; it is retried if the
- * database or the disk is unavailable.
+ * Creates a resource's facts, thumbnail and hover preview. Unreadable files do not fail the job; it is retried if the database or
+ * the disk is unavailable.
  */
 export const makePreviews = defineJob({
   name: 'previews.make',

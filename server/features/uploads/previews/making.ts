@@ -13,8 +13,8 @@ import { labelOf, MAX_PROBED_FILES, type PreviewSubject, resourceFacts, toolFor 
 
 export type MakingDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'config' | 'storage' | 'pictures' | 'media'>;
 
-const UNREADABLE = { code: 'unreadable', sentence: 'This file could not be read as the type its content indicates.' };
-const FULL = 'The server had no space left for the previews.';
+const UNREADABLE = { code: 'unreadable', sentence: 'This file could not be read. It may be damaged.' };
+const FULL = 'The server ran out of space for previews.';
 
 /**
  * Reads the files, draws and stores the previews. Can be interrupted and repeated at any point: facts already read are kept,
@@ -48,7 +48,7 @@ export async function makePreviewsOf(deps: MakingDeps, id: string, stop: { signa
   });
 }
 
-/** Reads and draws. Facts are saved before anything is drawn. */
+/** Reads the files and draws the previews. Facts are saved before anything is drawn. */
 const look = async (
   deps: MakingDeps & PreviewReadDeps,
   subject: PreviewSubject,
@@ -61,7 +61,7 @@ const look = async (
   return { ...read, readable, drawn: await drawPreviews(deps, subject, readable, stop) };
 };
 
-/** Without space for pictures, the resource can still be reviewed and found. */
+/** Stores the previews. Full storage is not an error, because a resource without pictures can still be reviewed and found. */
 const store = async (deps: MakingDeps, { poster, strip }: Awaited<ReturnType<typeof drawPreviews>>) => {
   try {
     const thumbnail = poster && (await storeThumbnail(deps, poster));

@@ -9,7 +9,7 @@ import { previewKeys } from './rules.ts';
 
 type StoreDeps = Pick<Deps, 'db' | 'now' | 'storage'>;
 
-/** Grace period for a resource to show a new picture; by then its job has finished or died. */
+/** How long a new picture is kept without a resource showing it; by then, the job that created it has finished or died. */
 const UNSHOWN_KEPT_MS = 86_400_000;
 
 /** Removes a thumbnail in all sizes, or a strip, unless a resource shows it. Idempotent. */
@@ -25,7 +25,7 @@ export const deletePreviewPictures = defineJob({
 const newName = (body: Uint8Array): string =>
   `${randomUUID()}/${createHash('sha256').update(body).digest('hex').slice(0, 16)}`;
 
-/** Enqueued before anything is written, so that nothing is left behind if this process dies. */
+/** Enqueues the removal before anything is written, so that nothing is left behind if this process dies. */
 const dropLater = ({ db, now }: StoreDeps, key: string) =>
   enqueue(db, deletePreviewPictures, { key }, { runAt: new Date(now().getTime() + UNSHOWN_KEPT_MS) });
 

@@ -29,7 +29,7 @@ afterAll(async () => {
   await test.stop();
 });
 
-/** Output of ffmpeg for these arguments. */
+/** Runs ffmpeg with these arguments and returns its output file. */
 const media = (words: string, ending: string): Buffer => {
   const path = join(folder, `${randomUUID()}.${ending}`);
   execFileSync('ffmpeg', ['-v', 'error', ...words.split(' '), path]);
@@ -93,7 +93,7 @@ const fileFacts = async (id: string) =>
   );
 /** Fetches a picture by its URL, as a browser does. */
 const fetchPicture = async (name: string) => {
-  // Most uploads in these tests are not approved, so visitors may not see their pictures.
+  // Most uploads in these tests are not approved, so visitors are not allowed to see their pictures.
   const reply = await test.call({ url: `/public/thumbnails/${name}` }, admin);
   return { status: reply.statusCode, headers: reply.headers, body: reply.rawPayload };
 };
@@ -248,7 +248,7 @@ describe('pictures', () => {
     const row = await make(await addUpload(files({ 'tall.png': ['image/png', tall] })));
     expect(row).toMatchObject({ strip_key: null, media_label: '1 PNG' });
     const { body } = await fetchPicture(`${row.thumbnail_key}-1280.jpg`);
-    // The picture is centred and complete, including its top row.
+    // The picture is centred and shown completely, including its top row.
     const [red = 0, green = 0] = await meanOf(body, { left: 620, top: 4, width: 40, height: 20 });
     expect(red).toBeGreaterThan(200);
     expect(green).toBeLessThan(60);
@@ -379,7 +379,7 @@ describe('without ffmpeg', () => {
       expect(bare.deps.media).toBeNull();
       expect(row).toMatchObject({
         preview_state: 'READY',
-        preview_note: 'This server has no ffmpeg, so video and audio previews could not be created.',
+        preview_note: 'ffmpeg is not available on this server, so video and audio previews could not be created.',
         media_label: '1 WAV',
       });
       expect(row.thumbnail_key).not.toBeNull();

@@ -5,12 +5,12 @@ import { type FileFacts, READ_PICTURES } from './rules.ts';
 
 export type PreviewState = 'NONE' | 'WAITING' | 'MAKING' | 'READY' | 'FAILED';
 
-/** Sets the preview state of a resource. Does not touch anything that listings count. */
+/** Sets the preview state of a resource. Does not change any columns that listings count. */
 export function setPreviewState(db: Kysely<DB>, id: string, state: PreviewState, note: string | null = null) {
   return db.updateTable('resources').set({ preview_state: state, preview_note: note }).where('id', '=', id).execute();
 }
 
-/** Resources whose previews were requested before a time and are still missing. */
+/** Resources whose previews were requested before a given time and are still missing. */
 export async function findUnmade(db: Kysely<DB>, before: Date): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`select id from resources
     where preview_state in ('WAITING', 'MAKING') and deleted_at is null and updated_at < ${before}
@@ -29,7 +29,7 @@ export async function isPictureShown(db: Kysely<DB>, key: string): Promise<boole
   return row !== undefined;
 }
 
-/** Counts a picture that belongs to no resource yet towards its sender's quota. */
+/** Counts a picture that does not belong to a resource yet towards its sender's quota. */
 export async function addSentPicture(
   db: Kysely<DB>,
   { key, size, userId }: { key: string; size: number; userId: string },
@@ -50,7 +50,7 @@ export function findPictureOwners(db: Kysely<DB>, key: string) {
     .execute();
 }
 
-/** The data previews need about a resource; undefined if it is gone. */
+/** The resource columns that previews need; undefined if the resource no longer exists. */
 export function findPreviewSubject(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('resources')
@@ -62,7 +62,7 @@ export function findPreviewSubject(db: Kysely<DB>, id: string) {
 // Skips hidden and system files.
 const isWork = sql<boolean>`path !~ '(^|/)(\\.|__MACOSX/)'`;
 
-/** Files of a resource that may be media, ordered by path with pictures last. */
+/** Files of a resource that could be media files, ordered by path with pictures last. */
 export function findMedia(db: Kysely<DB>, resourceId: string, limit: number) {
   return (
     db
@@ -97,7 +97,7 @@ export async function countEndings(db: Kysely<DB>, resourceId: string) {
   return rows;
 }
 
-/** A hash that changes with every file added to or removed from a resource. */
+/** A hash that changes whenever a file is added to or removed from the resource. */
 export async function findPreviewVersion(db: Kysely<DB>, resourceId: string): Promise<string> {
   const { rows } = await sql<{ version: string | null }>`
     select md5(string_agg(id::text, ',' order by id)) as version from resource_files
@@ -132,8 +132,8 @@ export type Previews = {
 };
 
 /**
- * Saves the previews of a resource, keeping a thumbnail its leaker chose. Takes the counter lock, then locks the resource.
- * @returns the previous pictures, or null if the files have changed or the resource is gone
+ * Saves a resource's previews, keeping a thumbnail that its leaker chose. Takes the counter lock, then locks the resource.
+ * @returns the previous pictures, or null if the files have changed or the resource no longer exists
  */
 export async function savePreviews(trx: Kysely<DB>, id: string, version: string, made: Previews) {
   await lockCounters(trx);

@@ -11,21 +11,21 @@ export type PreviewReadDeps = Pick<Deps, 'pictures' | 'media'> & { local: LocalC
 export type ExaminedFile = CopiedFile & { id: string; path: string; mediaType: string; facts: FileFacts };
 type Stop = { signal: AbortSignal };
 
-/** After this time, remaining files get no facts: a pack of malicious files must not block the queue for hours. */
+/** After this time, the remaining files get no facts, so that a pack of malicious files cannot block the queue for hours. */
 const READING_MS = 240_000;
 
 /** Batch size for pictures that have to be copied to this machine. */
 const BATCH_PICTURES = 32;
 const COPIED_AT_ONCE = 8;
 
-/** Could not be read for lack of time, or of space for a copy. */
+/** The file could not be read for lack of time, or of space for a copy. */
 const NO_ROOM = 'no room';
-/** Arrived twice with other bytes than were stored. It may work later, so nothing about it is saved. */
+/** The storage returned wrong bytes twice. A later attempt may succeed, so nothing is saved about the file. */
 const DAMAGED = 'damaged';
 type Look = FileFacts | typeof NO_ROOM | typeof DAMAGED;
 const UNREADABLE: FileFacts = { kind: 'unreadable' };
 
-/** A missing file counts as unreadable; a damaged one is fetched a second time. */
+/** A missing file counts as unreadable. A damaged file is fetched once more. */
 const orUnreadable = async <T>(read: () => Promise<T | null>, tries = 2): Promise<T | Look> => {
   try {
     return (await read()) ?? NO_ROOM;
@@ -39,8 +39,8 @@ const orUnreadable = async <T>(read: () => Promise<T | null>, tries = 2): Promis
 const isKnown = (facts: MediaRow['facts']): facts is FileFacts => 'kind' in facts;
 
 /**
- * @returns the files that now have facts, those read just now, and how many were skipped; without media tools, clips and
- *   sounds have no facts
+ * @returns the files that now have facts, the files read just now, and the number of skipped files; without media tools, clips
+ *   and sounds have no facts
  * @throws the signal's abort reason, StorageUnavailable
  */
 export async function readFiles(
@@ -76,7 +76,7 @@ export async function readFiles(
   return { files, fresh, left };
 }
 
-/** Reads all pictures in one process if they are on this machine, otherwise in batches worth copying. */
+/** Reads all pictures in one process if they are on this machine; otherwise, copies and reads them in batches. */
 const readPictures = async (
   deps: PreviewReadDeps,
   rows: readonly MediaRow[],

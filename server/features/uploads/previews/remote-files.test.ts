@@ -1,5 +1,5 @@
-// A site with its files on disk or on a storage service where no program can open them: uploads are checked, get previews
-// and are sent the same way; the overview and the sweep work too.
+// Runs the site with its files on disk, or in a storage service where no external program can open them. In both cases, uploads
+// are checked, get previews and can be downloaded, and the overview and the sweep work.
 import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ let folder: string;
 let leaker: Person;
 const given: Record<string, Buffer> = {};
 
-/** Starts the site on a storage; the returned function stops both. */
+/** Starts the site with a storage backend; the returned function stops both. */
 const startAt = async (env: Record<string, string>, stopService: () => Promise<void>) => {
   test = await startTestApp({ env });
   leaker = await test.addPerson('leaker');
@@ -95,7 +95,7 @@ const filesOf = async (id: string) =>
     .where('resource_id', '=', id)
     .orderBy('path')
     .execute();
-/** Files that a job left on this machine. */
+/** Files that a job has left behind on this machine. */
 const copies = (): string[] =>
   existsSync(join(test.folder, 'copies')) ? readdirSync(join(test.folder, 'copies')) : [];
 

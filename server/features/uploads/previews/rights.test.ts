@@ -1,4 +1,4 @@
-// Who may fetch the pictures of a hidden, pending, rejected or deleted resource.
+// Tests who may fetch the pictures of a hidden, pending, rejected or deleted resource.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await test.stop();
 });
 
-/** Stores pictures that belong to no resource yet. */
+/** Stores pictures that do not belong to a resource yet. */
 const store = async () => {
   const key = `${randomUUID()}/${HASH}`;
   const files = [`${key}-320.webp`, `${key}-1280.jpg`, `${key}-strip.webp`];
@@ -47,7 +47,7 @@ const addPictured = async (status?: 'PENDING' | 'REJECTED') => {
 const ask = (file: string, by: Person | null, { app = test, headers = {} } = {}) =>
   app.call({ method: 'GET', url: `/public/thumbnails/${file}`, headers }, by ?? undefined);
 
-/** Response statuses of a person, for each picture. */
+/** The distinct response statuses that a person gets for these pictures. */
 const statuses = async (files: readonly string[], by: Person | null, app = test) => {
   const replies = await Promise.all(files.map((file) => ask(file, by, { app })));
   return [...new Set(replies.map(({ statusCode }) => statusCode))];

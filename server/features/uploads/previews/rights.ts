@@ -1,4 +1,4 @@
-// Who may see a stored picture of a resource. Public access is cached, because pictures are the most frequent requests.
+// Decides who may see a stored picture of a resource. Public access is cached, because pictures are the most frequent requests.
 
 import type { Deps } from '#server/deps.ts';
 import { maySee } from '#server/features/resources/public.ts';
@@ -12,11 +12,11 @@ const KEPT = 50_000;
 const KEPT_MS = 600_000;
 
 /**
- * Returns who may see the picture of a key, as stored in rows. Cleared when the bus announces a changed resource, so a picture
- * is refused in every process once its resource is hidden.
+ * Creates a function that decides who may see a picture, by its key as stored in rows. The cache is cleared when the bus
+ * announces a changed resource, so that every process refuses the pictures of a resource once it is hidden.
  *
- * Administrators can also see deleted uploads. A picture of no resource yet was sent by a leaker or an administrator, so only
- * they can see it.
+ * Administrators can also see the pictures of deleted uploads. A picture that does not belong to a resource yet was sent by a
+ * leaker or an administrator, so only leakers and administrators can see it.
  */
 export function createPictureRights({ db, bus }: Pick<Deps, 'db' | 'bus'>) {
   const kept = createMemory<{ isPublic: boolean }>({ max: KEPT, ttlMs: KEPT_MS, keeps: ({ isPublic }) => isPublic });

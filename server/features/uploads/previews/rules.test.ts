@@ -160,11 +160,11 @@ describe('the preview note', () => {
     ['“a.mp4” could not be read.', { noTools: false, unreadable: ['pack/a.mp4'], unread: 0, left: 0 }],
     ['“a” and 1 more file could not be read.', { noTools: false, unreadable: ['a', 'b'], unread: 0, left: 0 }],
     [
-      'This server has no ffmpeg, so video and audio previews could not be created. Only the first 300 pictures, clips, sounds and LUTs were used.',
+      'ffmpeg is not available on this server, so video and audio previews could not be created. Only the first 300 pictures, clips, sounds and LUTs were used for previews.',
       { noTools: true, unreadable: [], unread: 0, left: 4 },
     ],
     [
-      '2 files were skipped because the server was short of space or time.',
+      '2 files were skipped because the server ran out of space or time.',
       { noTools: false, unreadable: [], unread: 2, left: 0 },
     ],
   ])('reads %s', (note, gaps) => {

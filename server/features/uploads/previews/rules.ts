@@ -21,7 +21,7 @@ export function previewKeys(key: string): string[] {
     : THUMBNAIL_WIDTHS.flatMap((width) => [`t/${key}-${width}.webp`, `t/${key}-${width}.jpg`]);
 }
 
-/** Facts of a file as stored in the column `facts`; `{}` if it has not been read yet. */
+/** File facts as stored in the column `facts`; `{}` if the file has not been read yet. */
 export type FileFacts =
   | {
       kind: 'video';
@@ -38,7 +38,7 @@ export type FileFacts =
   | { kind: 'unreadable' };
 export type FactsOf<Kind extends FileFacts['kind']> = Extract<FileFacts, { kind: Kind }>;
 
-/** The tool that reads a file, chosen by content; null if there isn't one. */
+/** The tool that reads a file, chosen by content; null if no tool can read it. */
 export function toolFor(file: { path: string; mediaType: string | null }): 'media' | 'picture' | 'look' | null {
   const { path, mediaType } = file;
   if (mediaType === LOOK || (/\.cube$/i.test(path) && (mediaType ?? 'text/plain') === 'text/plain')) return 'look';
@@ -67,8 +67,8 @@ const isSound = ({ type }: Pick<PreviewSubject, 'type'>): boolean => type === 's
 const LOOPED = /(^|[^a-z])(loops?|looped|looping|loopable|seamless)([^a-z]|$)/i;
 
 /**
- * Filterable facts for the column `facts` of a resource: the size of the first clip, or else of the largest picture; the
- * length of the first clip, or of the longest sound in a sound pack; whether any file has transparency.
+ * Filterable facts for a resource's `facts` column: the size of the first clip, or else of the largest picture; the length of the
+ * first clip, or of the longest sound in a sound pack; whether any file has transparency.
  */
 export function resourceFacts(subject: PreviewSubject, files: readonly KnownFile[]): Record<string, number | boolean> {
   const clips = ofKind(files, 'video');
@@ -95,13 +95,13 @@ const SOUNDS = ['wav', 'mp3', 'aif', 'aiff', 'flac', 'ogg', 'm4a', 'aac', 'opus'
 const CLIPS = ['mp4', 'mov', 'webm', 'mkv', 'avi', 'mxf', 'm4v', 'mpg', 'mpeg', 'wmv'];
 const PICTURES = ['png', 'jpg', 'jpeg', 'webp', 'gif', 'avif', 'tif', 'tiff', 'exr', 'psd', 'svg'];
 const SPELLED: Readonly<Record<string, string>> = { jpeg: 'JPG', tiff: 'TIF', aiff: 'AIF' };
-/** Extensions of accompanying files that are not the content of a pack. */
+/** Extensions of accompanying files, which are not the pack's content. */
 const BESIDE = ['txt', 'md', 'pdf', 'html', 'htm', 'url', 'rtf', 'doc', 'docx', 'ini', 'db', 'ds_store', ''];
 
 const countOf = (endings: Endings, some: readonly string[]): number =>
   endings.reduce((sum, { ending, count }) => sum + (some.includes(ending) ? count : 0), 0);
 
-/** `24 WAV` if all have the same extension, otherwise `24 sounds`. */
+/** Describes a number of files: `24 WAV` if all have the same extension, otherwise `24 sounds`. */
 const counted = (endings: Endings, some: readonly string[], many: string): string => {
   const own = endings.filter(({ ending, count }) => count > 0 && some.includes(ending));
   const total = countOf(endings, some);
@@ -111,7 +111,7 @@ const counted = (endings: Endings, some: readonly string[], many: string): strin
     : `${total} ${many}`;
 };
 
-/** `0:24`, `1:02:03`. */
+/** Formats a duration as `0:24` or `1:02:03`. */
 const lengthText = (seconds: number): string => {
   const whole = Math.max(1, Math.round(seconds));
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -126,7 +126,7 @@ const sharpness = ({ width, height }: { width: number; height: number }): string
   return `${small}p`;
 };
 
-/** Short label in the corner of a card. Numbers in it are real file counts or lengths. */
+/** Short label in the corner of a card. The numbers in it are actual file counts or durations. */
 export function labelOf(subject: PreviewSubject, files: readonly KnownFile[], endings: Endings): string {
   const [clips, sounds] = [ofKind(files, 'video'), ofKind(files, 'sound')];
   const cubes = countOf(endings, ['cube', '3dl']);

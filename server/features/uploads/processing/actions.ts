@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
 import { checkSession, deleteUnnamedContents } from './jobs.ts';
 
-/** Contents per job; keeps queue rows small however many files a resource had. */
+/** Maximum number of stored files per job. Keeps queue rows small however many files a resource had. */
 const CONTENTS_PER_JOB = 500;
 
 /** Enqueues the check of a session that this transaction set to CHECKING. Does nothing if it is already queued. */
@@ -13,7 +13,8 @@ export async function startCheck(trx: Kysely<DB>, sessionId: string): Promise<vo
 }
 
 /**
- * Enqueues the removal of stored files whose rows this transaction deletes; a file is kept if another row uses it by then.
+ * Enqueues the removal of stored files whose rows this transaction deletes; a file is kept if another row uses it when the job
+ * runs.
  * @param contents storage_key and sha256 of every deleted row; duplicates are harmless
  */
 export async function deleteContents(

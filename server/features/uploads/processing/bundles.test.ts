@@ -97,7 +97,7 @@ describe('a bundle of small files', () => {
     ]);
     expect(await sessionOf(id)).toEqual({
       state: 'REFUSED',
-      refusal: '2 files were left out because their names are already taken, such as a.txt.',
+      refusal: '2 files were left out because their names are already taken, including a.txt.',
     });
     expect(onDisk(id)).toBe(1);
   });

@@ -13,9 +13,9 @@ import { RefusedUpload, refusals, uploadKeyOf } from './rules.ts';
 import { askForPreviews, storeUpload } from './storing.ts';
 
 /**
- * Checks a session in state CHECKING; others are ignored. Can be interrupted and repeated at any point.
- * @throws any error that a retry may solve. After the last attempt the session is refused instead, unless the storage or the
- *   database is unavailable: then it waits for `restartStalled`
+ * Checks a session in state CHECKING; any other state is ignored. Can be interrupted and repeated at any point.
+ * @throws any error that a retry can solve. After the last attempt, the session is refused instead. If the storage or the
+ *   database is unavailable, however, the session waits for `restartStalled`
  */
 export async function checkUpload(
   deps: Deps,
@@ -36,7 +36,7 @@ async function checkOrRefuse(
     await storeUpload(deps, session, await readUpload(deps, session, helpers));
   } catch (error) {
     if (error instanceof RefusedUpload) return await refuse(deps, session, error.message);
-    // A shutdown or an unavailable storage or database says nothing about the file.
+    // If the site is shutting down, or its storage or database is unavailable, the file is not to blame.
     if (!helpers.isLastAttempt || helpers.signal.aborted || isOfSite(error)) throw error;
     deps.log.error({ err: error, session: session.id }, 'An upload could not be checked');
     await refuse(deps, session, refusals.unreadable);
@@ -44,8 +44,8 @@ async function checkOrRefuse(
 }
 
 /**
- * Whether the site is to blame. If so, acknowledged bytes are kept, however long it takes. Bytes that the storage returned
- * damaged on every attempt are lost.
+ * Whether the error is the site's fault. If so, acknowledged bytes are kept, however long the fault lasts. Bytes that the storage
+ * returned damaged on every attempt are lost.
  */
 function isOfSite(error: unknown): boolean {
   if (error instanceof DamagedContent) return false;
@@ -58,14 +58,14 @@ async function refuse({ db, now }: Deps, session: CheckedSession, refusal: strin
     const resource = await lockResource(trx, session.resourceId);
     if (!(await lockUploadSession(trx, session.id))) return;
     await refuseSession(trx, session.id, refusal, now());
-    // This may have been the last check that the previews of the other files waited for.
+    // The previews of the other files may have been waiting for this check.
     if (resource && resource.fileCount > 0) await askForPreviews(trx, session.resourceId);
   });
 }
 
 /**
- * Removes bytes of a session that no file uses, after it ended, was refused or was cancelled. Its keys belong to this session
- * alone until a row uses them, so no lock is needed.
+ * Removes a session's bytes that no file uses, after the session has ended, was refused or was cancelled. Its keys belong to this
+ * session alone until a row uses them, so no lock is needed.
  */
 async function removeRemains({ db, storage }: Deps, sessionId: string, isBundle: boolean): Promise<void> {
   await storage.partials.drop(sessionId);

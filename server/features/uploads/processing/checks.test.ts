@@ -38,7 +38,7 @@ const previewsAsked = async (resourceId: string) =>
   (await test.db.selectFrom('resources').select('preview_state').where('id', '=', resourceId).executeTakeFirstOrThrow())
     .preview_state;
 
-/** Stored content of a file, read as a download reads it. */
+/** Reads the stored content of a file the same way as a download. */
 const contentOf = async (key: string): Promise<Buffer> => {
   const file = await test.deps.storage.open(key);
   try {
@@ -135,7 +135,7 @@ describe('a received file', () => {
     ];
     await runCheck(test, ids[0] ?? '');
     expect(await previewsAsked(resourceId)).toBe(before);
-    // It is refused, but it is still the last one.
+    // This session is refused, but it is still the last one to be checked.
     await runCheck(test, ids[1] ?? '');
     expect(await previewsAsked(resourceId)).toBe('WAITING');
   });
@@ -283,7 +283,7 @@ describe('an upload', () => {
   it('is retried while the storage fails, and refused after the last attempt', async () => {
     const resourceId = await addDraft();
     const id = await arrive(resourceId, { body: 'poisoned' });
-    // Blocks the storage: a file where it needs a folder.
+    // Block the storage by putting a file where it needs a folder.
     const blocked = dirname(join(test.folder, 'files/objects', test.deps.storage.frontPath(`r/${id}/0`) ?? ''));
     mkdirSync(dirname(blocked), { recursive: true });
     writeFileSync(blocked, 'in the way', { flag: 'wx' });

@@ -1,9 +1,9 @@
-// Stored contents that several files may share.
+// Stored contents that several files can share.
 import type { Deps } from '#server/deps.ts';
 import { mapConcurrently } from '#server/kit/jobs/concurrency.ts';
 import { findNamedKeys, lockContents } from './queries.ts';
 
-/** Small concurrent batches, so that an upload of the same content waits only about as long as one removal. */
+/** Batch size. A batch is removed concurrently, so an upload of the same content waits about as long as one removal takes. */
 const REMOVED_AT_ONCE = 16;
 
 /** Removes stored files that no row uses any more. Idempotent. */

@@ -122,7 +122,7 @@ describe('content that is removed while it is uploaded again', () => {
       await runCheck(test, first);
       const second = await addArrival(test, { userId: leaker.id, resourceId: again, path: `${round}.bin`, body });
       const sha256 = createHash('sha256').update(body).digest('hex');
-      // A check takes tens of milliseconds: over the rounds, the removal falls into each of its phases.
+      // A check takes tens of milliseconds. The delay varies between rounds, so that the removal hits every phase of a check.
       const remove = async () => {
         await sleep((round % 20) * 3);
         await test.db
@@ -137,13 +137,13 @@ describe('content that is removed while it is uploaded again', () => {
       const file = (await filesOf(again)).find(({ path }) => path === `${round}.bin`);
       const content = await test.deps.storage.readSmall([{ key: file?.key ?? '', size: 500 }]);
       expect(Buffer.from(content).equals(body)).toBe(true);
-      // Nothing is left of content that no file uses.
+      // Content that no file uses has been removed.
       expect(onDisk(first).length + onDisk(second).length).toBe(1);
       ends[file?.key === `r/${first}/0` ? 'reused' : 'stored'] += 1;
     }
     child.stdin?.end();
     await once(child, 'exit');
-    // Both orders must have occurred, or there was no race.
+    // Both outcomes must have occurred; otherwise there was no race.
     expect(ends.reused).toBeGreaterThan(0);
     expect(ends.stored).toBeGreaterThan(0);
   });
@@ -224,7 +224,7 @@ describe('the queue', () => {
     };
     const id = await addArrival(test, broken);
     const { storage } = test.deps;
-    // Written before the session was refused, as far as the storage knows.
+    // Simulates bytes that were written before the session was refused.
     await storage.put(uploadKeyOf(id, 0), Buffer.from('x'));
     const drop = () => Promise.reject(new Error('away'));
     const away = { ...test, deps: { ...test.deps, storage: { ...storage, partials: { ...storage.partials, drop } } } };
@@ -236,7 +236,7 @@ describe('the queue', () => {
       const jobs = sql`select attempts from graphile_worker.jobs where key = ${`check:${id}`}`;
       return (await jobs.execute(test.db)).rows;
     };
-    // Refused and, as far as the queue knows, cleaned up: nobody looks at it again.
+    // The session is refused, and the queue considers it cleaned up, so nothing would process it again.
     expect(await waiting()).toEqual([]);
     await startCheck(test.db, id);
     await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${`check:${id}`}`.execute(

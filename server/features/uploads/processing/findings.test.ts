@@ -105,7 +105,7 @@ describe('the check', () => {
     expect(large.findings).toMatchObject([
       {
         code: 'archive-bomb',
-        sentence: expect.stringMatching(/^Unpacked, the archive takes 60 GiB: [\d,]+ times its/),
+        sentence: expect.stringMatching(/^Unpacked, the archive takes up 60 GiB: [\d,]+ times its/),
       },
     ]);
   });

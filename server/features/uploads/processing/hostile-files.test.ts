@@ -1,4 +1,4 @@
-// Every hostile kind of file as part of a resource: stored as bytes, never unpacked or run, and reported.
+// Tests hostile files of every kind as part of a resource: they must be stored as bytes, reported, and never unpacked or run.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addArrival, runCheck } from '#test/harness/arrivals.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** The name each is uploaded under, and the expected findings. */
+/** The name under which each file is uploaded, and the expected findings. */
 const expected: Record<string, [name: string, codes: string[]]> = {
   'svg with <script>': ['a.svg', ['active-content']],
   'svg with external xlink:href': ['a.svg', ['outside-content']],
   'svg XXE file:///etc/passwd': ['a.svg', ['active-content']],
   'js/gif polyglot': ['a.js', ['executable']],
   'pdf/zip polyglot': ['a.pdf', ['second-kind']],
-  // Their pixels are for the previews to refuse: as bytes, they are valid files of their type.
+  // These are valid files of their type; only the previews have to reject them, because of their pixels.
   'png 1-bit 30000x30000 (109 kB)': ['a.png', []],
   'gif 1 px x 100,000 frames': ['a.gif', []],
   'tiff 4 GB IFD loop': ['a.tif', []],
@@ -45,7 +45,7 @@ const expected: Record<string, [name: string, codes: string[]]> = {
   'exe renamed .zip': ['a.zip', ['executable', 'other-kind']],
   '.lnk in zip': ['a.zip', ['executable']],
 };
-/** Refused before their content is read: here and, by announced size, in features/uploads/sessions/limits.test.ts. */
+/** Refused before their content is read: tested here and, for the announced size, in features/uploads/sessions/limits.test.ts. */
 const refused = ['file whose size != declared size', 'sparse 15 GB + 1 byte (must be refused before write)'];
 
 it('every kind has an expected outcome', () => {

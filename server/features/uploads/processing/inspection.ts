@@ -12,12 +12,12 @@ import {
   isZip,
 } from './rules.ts';
 
-/** Bytes read of an SVG; a larger one is judged by its beginning. */
+/** Maximum number of bytes read from an SVG. If the file is larger, only its beginning is inspected. */
 const DRAWING_BYTES = 1024 * 1024;
 /** Standard antivirus test file (eicar.org); anyone uploading it is probing this site. */
 const SCANNERS_TEST = 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!';
-const SCANNERS_FINDING = { code: 'malware', sentence: 'This is the standard test file for virus scanners (EICAR).' };
-// The end of central directory record of a ZIP (APPNOTE 4.3.16).
+const SCANNERS_FINDING = { code: 'malware', sentence: 'This is the standard antivirus test file (EICAR).' };
+// A ZIP's end of central directory record (APPNOTE 4.3.16).
 const END_NUMBER = 0x06054b50;
 const END_SIGNATURE = 'PK\u0005\u0006';
 const END_BYTES = 22;
@@ -44,7 +44,7 @@ export async function inspectFile(
   }
   if (isZip(mediaType)) findings.push(...(await inspectArchive(size, read)));
   else if (await endsAsArchive(size, read))
-    findings.push({ code: 'second-kind', sentence: 'The file is also an archive, hidden behind another file type.' });
+    findings.push({ code: 'second-kind', sentence: 'The file is also an archive, disguised as another file type.' });
   return { mediaType, findings };
 }
 
@@ -53,7 +53,7 @@ const readHead = async (size: number, read: ReadAt, most: number): Promise<Buffe
   return head.subarray(0, await read(head, 0));
 };
 
-/** Archives are read from their end, so one can be hidden behind a picture. */
+/** Archives are read from their end, so an archive can be hidden by appending it to a picture. */
 const endsAsArchive = async (size: number, read: ReadAt): Promise<boolean> => {
   const tail = Buffer.allocUnsafe(Math.min(size, END_BYTES + LONGEST_COMMENT));
   const length = await read(tail, size - tail.byteLength);

@@ -5,10 +5,10 @@ import { checkUpload } from './check-upload.ts';
 import { deleteUnnamedFiles } from './contents.ts';
 import { deleteSpentJob, findStalledChecks } from './queries.ts';
 
-/** A previous job may still be finishing although it is no longer in the queue. */
+/** Time without activity before a check is restarted, because a job may still be finishing after it has left the queue. */
 const STALLED_AFTER_MS = 10 * 60_000;
 
-/** Reads an upload and adds it to its resource, or records why that is not possible. */
+/** Reads an upload and adds it to its resource, or records why it cannot be added. */
 export const checkSession = defineJob({
   name: 'arrivals.check-session',
   payload: z.strictObject({ sessionId: z.uuid() }),
@@ -25,8 +25,8 @@ export const deleteUnnamedContents = defineJob({
 });
 
 /**
- * Restarts checks whose job has used up its attempts, because it was killed on the last one or the storage was unavailable all
- * the time; also jobs that refused a session but could not remove its bytes.
+ * Restarts checks whose job has used up its attempts because the last one was killed or the storage stayed unavailable. Also
+ * restarts jobs that refused a session but could not remove its bytes.
  */
 export const restartStalled = defineJob({
   name: 'checks.restart-stalled',
@@ -35,7 +35,7 @@ export const restartStalled = defineJob({
   run: async (_, { db, now }: Deps) => {
     for (const { id } of await findStalledChecks(db, new Date(now().getTime() - STALLED_AFTER_MS)))
       await db.transaction().execute(async (trx) => {
-        // Otherwise it would be reported as a failed job that needs attention.
+        // Otherwise the old job would be reported as a failed job that needs attention.
         await deleteSpentJob(trx, id);
         await enqueue(trx, checkSession, { sessionId: id }, { key: `check:${id}` });
       });

@@ -3,8 +3,8 @@ import type { DB } from '#db/types.ts';
 import { foldersAbove } from '#server/kit/zip/zip-names.ts';
 
 /**
- * Locks contents for storing, reusing or removing until the transaction ends; otherwise reusing a stored file could race with
- * removing it. Taken before the counter lock and any row lock, in a fixed order.
+ * Locks contents until the transaction ends. Call this before storing, reusing or removing them, because reusing a stored file
+ * could otherwise race with removing it. Also call it before taking the counter lock or any row lock. Locks in a fixed order.
  */
 export async function lockContents(trx: Kysely<DB>, hashes: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(hash, 0))
@@ -50,7 +50,7 @@ export function saveProgress(
     .execute();
 }
 
-/** Content already stored with these checksums and sizes: one key each. */
+/** Storage keys of content that is already stored, one for each checksum and size. */
 export async function findStoredContents(
   db: Kysely<DB>,
   contents: readonly { sha256: string; size: number }[],
@@ -76,8 +76,8 @@ export type NewFile = {
 };
 
 /**
- * Adds files to a resource that the caller has locked. Returns the paths that were free: no file has the path or is at one of
- * its folders, and it is not a folder itself.
+ * Adds files to a resource that the caller has locked. Returns the paths that were added. A path is skipped if a file or folder
+ * already exists there, or if one of its parent folders is a file.
  */
 export async function insertFiles(
   trx: Kysely<DB>,
@@ -86,7 +86,7 @@ export async function insertFiles(
   now: Date,
 ): Promise<Set<string>> {
   const given = files.map((file) => ({ ...file, folders: [...foldersAbove(file.path)] }));
-  // `offset 0` keeps both as one index lookup per file.
+  // `offset 0` keeps both subqueries as one index lookup per file.
   const { rows } = await sql<{ path: string }>`
     insert into resource_files (resource_id, path, size, sha256, crc32, storage_key, media_type, findings, created_at)
     select ${resourceId}, f.path, f.size, f.sha256, f.crc32, f."storageKey", f."mediaType", f.findings, ${now}
@@ -159,8 +159,8 @@ export async function hasChecks(trx: Kysely<DB>, resourceId: string): Promise<bo
 }
 
 /**
- * Sessions without activity since a time that no job will process any more: unfinished checks, and refused sessions whose job
- * failed on its last attempt while removing their bytes.
+ * Sessions without activity since the given time that no job will process any more: unfinished checks, and refused sessions whose
+ * job failed on its last attempt while removing their bytes.
  */
 export function findStalledChecks(db: Kysely<DB>, before: Date) {
   return db

@@ -16,7 +16,7 @@ export type HashedFile = {
   crc32: number;
   mediaType: string | null;
   findings: FileFinding[];
-  /** Bundles only; a single file is never held in memory. */
+  /** Only set for files of a bundle; a single file is never held in memory. */
   bytes?: Uint8Array;
 };
 
@@ -47,7 +47,7 @@ export async function readUpload(
 /** Opens the received bytes. A single file may already have been moved, if the server died before recording that. */
 const openArrival = async (storage: Deps['storage'], { id, isBundle, size }: CheckedSession): Promise<StoredFile> => {
   const isMoved = async (): Promise<boolean> => !isBundle && (await storage.stat(uploadKeyOf(id)))?.size === size;
-  // A complete file there takes precedence over any remains here.
+  // A complete file in its final location takes precedence over leftover partial bytes.
   if (await isMoved()) return await storage.open(uploadKeyOf(id));
   try {
     return await storage.partials.open(id);

@@ -77,7 +77,7 @@ function endings(words: string, pattern: RegExp): [string, RegExp][] {
   return words.split(' ').map((ending) => [ending, pattern]);
 }
 
-/** File extension in lower case without the dot; empty if there isn't one. */
+/** File extension in lower case without the dot; empty if the file has no extension. */
 export function endingOf(path: string): string {
   return /\.([^./\\]{1,16})$/.exec(path)?.[1]?.toLowerCase() ?? '';
 }
@@ -89,28 +89,28 @@ export function isArchiveName(name: string): boolean {
   return ARCHIVE_ENDINGS.has(endingOf(name));
 }
 
-/** Whether its directory can be inspected. */
+/** Whether files of this type have a ZIP directory that can be inspected. */
 export function isZip(mediaType: string | null): boolean {
   return mediaType !== null && ZIP.test(mediaType);
 }
 
-/** Findings from name and media type alone, without inspecting the content further. */
+/** Findings based on name and media type alone, without further inspection of the content. */
 export function findByKind(path: string, size: number, mediaType: string | null): FileFinding[] {
   if (size === 0) return [{ code: 'empty', sentence: 'The file is empty.' }];
   const found: FileFinding[] = [];
   const ending = endingOf(path);
   const isProgram = mediaType !== null && PROGRAM_KINDS.has(mediaType);
   if (isProgram || isProgramName(path)) {
-    const sentence = isProgram ? 'The content is a program or a script.' : `A .${ending} file can run as a program.`;
+    const sentence = isProgram ? 'The file is a program or script.' : `A .${ending} file can run as a program.`;
     found.push({ code: 'executable', sentence });
   }
   const promise = PROMISES.get(ending);
   if (promise && !(mediaType !== null && promise.test(mediaType))) {
     const what = mediaType === null ? 'of an unknown type' : mediaType;
-    found.push({ code: 'other-kind', sentence: `The name ends with .${ending}, but the content is ${what}.` });
+    found.push({ code: 'other-kind', sentence: `The file extension is .${ending}, but the content is ${what}.` });
   }
   if (mediaType === 'text/html')
-    found.push({ code: 'active-content', sentence: 'The page can run scripts when opened.' });
+    found.push({ code: 'active-content', sentence: 'This is a web page, which can run scripts when opened.' });
   const closed = CLOSED_ARCHIVES.get(mediaType ?? '');
   if (closed && ending !== 'prproj')
     found.push({ code: 'archive-not-listed', sentence: `The contents of ${closed} archives are not checked.` });
@@ -132,21 +132,24 @@ export function findInDrawing(text: string): FileFinding[] {
 }
 
 const FAULTS: Record<ArchiveFault, FileFinding> = {
-  broken: { code: 'archive-broken', sentence: 'The file list of the archive cannot be read.' },
+  broken: { code: 'archive-broken', sentence: "The archive's file list cannot be read." },
   'cut-short': {
     code: 'archive-cut-short',
     sentence: 'The archive is too large to check completely.',
   },
   encrypted: { code: 'archive-encrypted', sentence: 'The archive is password-protected, so it cannot be checked.' },
-  'unsafe-names': { code: 'archive-unsafe-names', sentence: 'The archive has paths that lead outside its folder.' },
+  'unsafe-names': {
+    code: 'archive-unsafe-names',
+    sentence: 'The archive contains paths that lead outside its folder.',
+  },
   links: { code: 'archive-links', sentence: 'The archive contains symbolic links.' },
   'colliding-names': {
     code: 'archive-colliding-names',
-    sentence: 'The archive has names that differ only in case, or not at all.',
+    sentence: 'The archive contains duplicate names, or names that differ only in case.',
   },
   overlapping: {
     code: 'archive-overlapping',
-    sentence: 'Entries of the archive overlap or lie outside of it, as in an archive bomb.',
+    sentence: 'Archive entries overlap or lie outside the file, as in a zip bomb.',
   },
 };
 
@@ -166,7 +169,7 @@ export function findInArchive(
     const size = (unpackedBytes / GIBIBYTE).toLocaleString('en', { maximumFractionDigits: 1 });
     found.push({
       code: 'archive-bomb',
-      sentence: `Unpacked, the archive takes ${size} GiB: ${timesLarger(unpackedBytes, packedBytes)} its size.`,
+      sentence: `Unpacked, the archive takes up ${size} GiB: ${timesLarger(unpackedBytes, packedBytes)} its packed size.`,
     });
   }
   if (noted.archive !== null)
@@ -179,13 +182,13 @@ export function findInArchive(
 const timesLarger = (unpacked: number, packed: number): string =>
   packed === 0 ? 'many times' : `${Math.round(unpacked / packed).toLocaleString('en')} times`;
 
-/** A foreign file name for use in a sentence: without invisible characters, and shortened. */
+/** A user-supplied file name for use in a sentence: shortened and without invisible characters. */
 const shown = (name: string): string => {
   const plain = name.toWellFormed().replace(/[\p{C}\u2028\u2029]/gu, '');
   return plain.length > 100 ? `${plain.slice(0, 97)}…`.toWellFormed() : plain;
 };
 
-/** Storage key of an uploaded file. Known before it is stored, so nothing is orphaned if the server dies. */
+/** Storage key of an uploaded file. It is known before the file is stored, so nothing is orphaned if the server dies. */
 export function uploadKeyOf(sessionId: string, index = 0): string {
   return `r/${sessionId}/${index}`;
 }
@@ -200,7 +203,7 @@ export const refusals = {
   someExist: (count: number, path: string) =>
     count === 1
       ? `One file was left out because its name is already taken: ${shown(path)}.`
-      : `${count} files were left out because their names are already taken, such as ${shown(path)}.`,
+      : `${count} files were left out because their names are already taken, including ${shown(path)}.`,
 };
 
 /** An upload that cannot become part of its resource; the message is shown to the leaker. */

@@ -20,9 +20,9 @@ type PlacedFile = HashedFile & { storageKey: string };
 const WRITES_AT_ONCE = 8;
 
 /**
- * Stores the files of a session and adds them to its resource, in one transaction that also ends the session.
- * Can be interrupted and repeated at any point; does nothing if the session was cancelled in the meantime.
- * @throws RefusedUpload if the resource cannot take them
+ * Stores the files of a session and adds them to its resource, in one transaction that also ends the session. Can be interrupted
+ * and repeated at any point; does nothing if the session was cancelled in the meantime.
+ * @throws RefusedUpload if the resource cannot accept them
  */
 export async function storeUpload(
   deps: StoringDeps,
@@ -46,7 +46,7 @@ export async function storeUpload(
     if (resource.fileCount + placed.length > RESOURCE_FILES_MAX) throw new RefusedUpload(refusals.tooMany);
     const added = await addFiles(trx, session.resourceId, placed, deps.now());
     await endOrExplain(trx, session, placed, added, deps.now());
-    // The files are no longer what was approved.
+    // The resource is no longer what was approved.
     if (resource.status === 'APPROVED' && added.size > 0) {
       await changeStatus(trx, {
         resourceId: session.resourceId,
@@ -60,12 +60,12 @@ export async function storeUpload(
   });
 }
 
-/** Requests previews unless some file of the resource is still being checked. The caller must hold the resource. */
+/** Requests previews unless some file of the resource is still being checked. The caller must have locked the resource. */
 export async function askForPreviews(trx: Kysely<DB>, resourceId: string): Promise<void> {
   if (!(await queries.hasChecks(trx, resourceId))) await requestPreviews(trx, resourceId);
 }
 
-/** Assigns each file its storage key. The contents are locked, so nobody can remove what is reused here. */
+/** Assigns each file its storage key. The contents are locked, so content that is reused here cannot be removed. */
 const placeFiles = async (
   trx: Kysely<DB>,
   { storage }: Pick<Deps, 'storage'>,
@@ -85,7 +85,7 @@ const placeFiles = async (
   }));
 };
 
-/** Keys of contents already stored intact. A file lost from the disk must not be reused. */
+/** Storage keys of content that is already stored and intact. A file missing from the disk must not be reused. */
 const findIntact = async (
   db: Kysely<DB>,
   storage: Deps['storage'],
@@ -97,14 +97,14 @@ const findIntact = async (
   return new Map(stored.filter(([sha256], index) => found[index] === sizes.get(sha256)));
 };
 
-/** Index of the first file with each content; its key is shared by the others. */
+/** Index of the first file with each content; other files with the same content share its key. */
 const firstOfEach = (files: readonly HashedFile[]): Map<string, number> => {
   const first = new Map<string, number>();
   for (const [index, { sha256 }] of files.entries()) if (!first.has(sha256)) first.set(sha256, index);
   return first;
 };
 
-/** Writes the files of a bundle before any lock is taken; files that turn out to be duplicates are removed again. */
+/** Writes the files of a bundle before any lock is taken; files that turn out to be duplicates are removed afterwards. */
 const putNewContents = async (
   { db, storage }: StoringDeps,
   session: queries.CheckedSession,
@@ -112,15 +112,15 @@ const putNewContents = async (
 ): Promise<void> => {
   const stored = await findIntact(db, storage, files);
   const indices = [...firstOfEach(files)].filter(([sha256]) => !stored.has(sha256)).map(([, index]) => index);
-  // After a failure all writes have ended; a later write would never be cleaned up.
+  // Wait for all writes, even after a failure, because a file that is written later would never be cleaned up.
   await mapConcurrently(indices, WRITES_AT_ONCE, (index) =>
     storage.put(uploadKeyOf(session.id, index), files[index]?.bytes ?? new Uint8Array()),
   );
 };
 
 /**
- * Joins the parts before the transaction, because a service needs longer for thousands of parts than a transaction may wait.
- * Again, duplicates are removed afterwards.
+ * Joins the parts before the transaction, because a storage service can take longer to join thousands of parts than a transaction
+ * may wait. Here too, duplicates are removed afterwards.
  */
 const adoptNewContent = async (
   { db, storage }: StoringDeps,
@@ -145,7 +145,7 @@ const addFiles = async (
   return added;
 };
 
-/** Ends the session if all its files were added; otherwise keeps it to explain what was not. */
+/** Ends the session if all its files were added. Otherwise keeps it to explain which files were not added. */
 const endOrExplain = async (
   trx: Kysely<DB>,
   session: queries.CheckedSession,

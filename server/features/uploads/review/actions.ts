@@ -1,4 +1,4 @@
-// What administrators read about uploads, and how they edit the details.
+// Reads uploads for administrators, and edits their details.
 
 import type { BodyOf } from '#contract/http.ts';
 import { MOST_COUNTED_HITS } from '#contract/limits.ts';
@@ -19,7 +19,7 @@ import { presentUpload, presentUploadDetail } from './presenting.ts';
 import * as queries from './queries.ts';
 import type { UploadFilter } from './rules.ts';
 
-/** Maximum number of files with findings, per resource in the list and in the detail view. */
+/** Maximum number of files per resource whose findings are shown: in the list, and in the detail view. */
 const FINDINGS_SHOWN = 20;
 const FINDINGS_INSPECTED = 200;
 
@@ -34,7 +34,7 @@ const findingsOf = async (db: Db, ids: string[], most: number) => {
     );
 };
 
-/** Rows with the first findings of each. */
+/** Presents the rows, each with its first findings. */
 export async function presentUploads(db: Db, rows: queries.ReviewedUploadRow[]): Promise<AdminUpload[]> {
   const findings = await findingsOf(
     db,
@@ -44,7 +44,7 @@ export async function presentUploads(db: Db, rows: queries.ReviewedUploadRow[]):
   return rows.map((row) => presentUpload(row, findings(row.id)));
 }
 
-/** One upload, as in the list. @throws Problem RESOURCE_NOT_FOUND */
+/** One upload, in the format of the list. @throws Problem RESOURCE_NOT_FOUND */
 export async function readReviewedUpload(db: Db, id: string): Promise<AdminUpload> {
   const row = await queries.findReviewedUpload(db, id);
   const [upload] = row ? await presentUploads(db, [row]) : [];
@@ -67,15 +67,15 @@ export async function readDetail(db: Db, id: string): Promise<AdminUploadDetail>
 
 type Measured = { total: number; atLeast: boolean; hits: readonly string[] | null };
 
-/** Caches which recent searches had too many hits, so that turning pages does not repeat the search. */
+/** Caches which recent searches had too many hits, so that these searches are not repeated for every page. */
 export type ManyFound = ReturnType<typeof createMemory<{ hits: readonly string[] | null }>>;
 export function createManyFound(): ManyFound {
   return createMemory({ max: 100, ttlMs: 10_000, keeps: ({ hits }) => hits === null });
 }
 
 /**
- * Number of uploads matching a filter: from the counters, or counted up to 10,000. In a long list, a search is answered from
- * its hits, unless it has very many, because then a page of them is found quickly anyway.
+ * Number of uploads matching a filter: from the counters, or counted up to 10,000. For a search in a long list, also returns the
+ * hits, unless there are more than 10,000. A page of that many hits is found quickly without them.
  */
 export async function measureUploads(db: Db, filter: UploadFilter, many: ManyFound): Promise<Measured> {
   const { search, state } = filter;
@@ -121,7 +121,7 @@ const pick = (details: CleanDetails, names: readonly Word[]) =>
 /** Placeholders for fields that were not sent. */
 const UNJUDGED = { title: '-', description: '-', editor: '-', tags: [] };
 
-/** Field names in the mail to the leaker. */
+/** Field names in the email to the leaker. */
 const called: Record<Word, string> = {
   title: 'title',
   description: 'description',
@@ -134,8 +134,8 @@ const called: Record<Word, string> = {
 };
 
 /**
- * Edits the details of an upload and emails its leaker. Only the given fields change, so two administrators editing different
- * fields do not overwrite each other. Declarations can only be changed by the leaker.
+ * Edits the details of an upload and emails its leaker. Only the given fields change, so that two administrators editing
+ * different fields do not overwrite each other's changes. Only the leaker can change declarations.
  * @throws Problem RESOURCE_NOT_FOUND, BAD_INPUT, LICENCE_NOT_ALLOWED
  */
 export async function editUploadDetails(
@@ -152,7 +152,7 @@ export async function editUploadDetails(
     const said = words.filter((name) => given[name] !== undefined);
     const category =
       given.category === undefined ? held.category : categoryMeant(given.category, uploadCategories, held.category);
-    // Only sent fields are validated: an old value that is no longer valid must not block editing another field.
+    // Only validate fields that were sent, because an old value that is no longer valid must not block editing another field.
     const judged = cleanDetails({ ...before, ...UNJUDGED, ...given, category } as CleanDetails);
     const after: CleanDetails = { ...before, ...pick(judged, said) };
     const changed = said.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));

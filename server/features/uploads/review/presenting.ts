@@ -15,7 +15,7 @@ const restorableUntil = (deletedAt: Date | null): string | null =>
 
 type Finding = AdminUpload['findings'][number];
 
-/** An upload as in the list. Database checks keep the states within the contract's. */
+/** An upload in the format of the list. Database constraints limit the states to those of the contract. */
 export function presentUpload(row: queries.ReviewedUploadRow, findings: Finding[]): AdminUpload {
   return {
     id: row.id,
@@ -91,7 +91,7 @@ export function presentUploadDetail(row: queries.DetailRow, around: Surroundings
   };
 }
 
-/** A file with its findings, which the checks stored in the contract's format. */
+/** A file with its findings, which are stored in the contract's format. */
 export function presentReviewedFile(row: queries.ReviewedFileRow): AdminUploadFile {
   return {
     ...row,

@@ -16,7 +16,7 @@ const MOST = sql.lit(MOST_COUNTED_HITS + 1);
 const MOST_DECISIONS = 50;
 const MOST_REPORTS = 50;
 
-// States are literals: with a parameter, a cached plan could not use the partial indexes.
+// States are literals, because with a parameter a cached plan could not use the partial indexes.
 const handedIn = sql<boolean>`(resources.submitted_at is not null and resources.deleted_at is null)`;
 const states: Record<UploadState | 'ALL', Condition> = {
   ALL: handedIn,
@@ -34,7 +34,7 @@ const timeOf = (state: UploadState | undefined) =>
 
 const inRange = ({ from, to }: IdRange): Condition => sql`resources.id between ${from}::uuid and ${to}::uuid`;
 
-/** Row-by-row match, for short lists or very many hits. `|| ''` keeps the planner off the title index. */
+/** Matches row by row, for short lists and for searches with very many hits. `|| ''` keeps the planner off the title index. */
 const fits = (search: string): Condition => {
   const range = idsMeant(search);
   const text = containing(search);
@@ -87,12 +87,12 @@ const selectUploads = (db: Kysely<DB>, condition: Condition) =>
         .as('isUnderWay'),
     ]);
 
-/** Rows matching a filter: those with the ids found, or all that match. */
+/** Condition for a filter: the rows with the ids found by a search, or all rows that match. */
 const conditionOf = ({ state, search }: UploadFilter, hits: readonly string[] | null): Condition =>
   hits ? anyOf(hits) : search === undefined ? stateOf(state) : sql`(${stateOf(state)} and ${fits(search)})`;
 
 /**
- * A page of uploads, sorted by the time relevant to the list. `hits` comes from `searchUploadIds`, or is null. The ids of the
+ * A page of uploads, sorted by the time relevant to the list. `hits` comes from `searchUploadIds`, or is null. The ids on the
  * page are found first, so that an offset only skips index entries.
  */
 export function listReviewedUploads(
@@ -108,7 +108,7 @@ export function listReviewedUploads(
     .select('resources.id')
     .orderBy(timeOf(filter.state), order)
     .orderBy('resources.id', order)
-    // A literal: with a parameterised limit, the planner would read a tenth of the table.
+    // Use a literal, because with a parameterised limit the planner would assume a tenth of the table.
     .limit(sql.lit(page.limit))
     .offset(sql.lit(page.offset));
   return selectUploads(db, sql`resources.id = any (array(${ids}))`)
@@ -119,7 +119,7 @@ export function listReviewedUploads(
 }
 export type ReviewedUploadRow = Awaited<ReturnType<typeof listReviewedUploads>>[number];
 
-/** Uploads after the last exported row. `at` is the sort time as text, in full precision. */
+/** Uploads that follow the last exported row. `at` is the sort time as text, in full precision. */
 export function findUploadsAfter(
   db: Kysely<DB>,
   filter: UploadFilter,
@@ -154,7 +154,7 @@ export async function countFitting(db: Kysely<DB>, filter: UploadFilter): Promis
   return rows[0]?.total ?? 0;
 }
 
-/** Subqueries for uploads in a matching category, each of which can use an index. */
+/** Subqueries that find uploads in a matching category; each can use an index. */
 const inCategory = (state: UploadState | undefined, text: string): RawBuilder<unknown>[] => {
   const visible = sql`select r.id from facet_counts f, lateral (
       select resources.id from resources where lower(resources.category) = f.value and resources.status = 'APPROVED'
@@ -173,8 +173,8 @@ const inCategory = (state: UploadState | undefined, text: string): RawBuilder<un
 };
 
 /**
- * Ids of all uploads that match a search in a list too long to scan; null if there are more than 10,000. Searches shorter than
- * three characters only match categories and the start of usernames, because no index covers them elsewhere.
+ * Ids of all uploads that match a search, for lists too long to scan; null if there are more than 10,000. Searches shorter than
+ * three characters only match categories and the start of usernames, because no other index covers them.
  */
 export async function searchUploadIds(db: Kysely<DB>, state: UploadState | undefined, search: string) {
   const text = containing(search);
@@ -204,7 +204,7 @@ export async function searchUploadIds(db: Kysely<DB>, state: UploadState | undef
   return rows.length > MOST_COUNTED_HITS ? null : rows.map(({ id }) => id);
 }
 
-/** Findings by resource: the first `most` files with findings each, ordered by path. */
+/** Findings by resource: for each resource, the first `most` files that have findings, ordered by path. */
 export async function findFindings(db: Kysely<DB>, resourceIds: readonly string[], most: number) {
   if (resourceIds.length === 0) return [];
   const { rows } = await sql<{ resourceId: string; path: string; findings: { code: string; sentence: string }[] }>`

@@ -1,4 +1,4 @@
-// How administrators find, inspect and edit uploads.
+// Tests how administrators find, inspect and edit uploads.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListPagination } from '#contract/pagination.ts';
@@ -113,7 +113,7 @@ describe('details of an upload', () => {
     const id = await addResource(test, { authorId: leaker.id, category: 'Old one', licence: 'CC0' });
     expect((await change(id, { category: 'Nowhere' })).json()).toMatchObject({
       code: 'BAD_INPUT',
-      fields: { category: 'Choose one of the categories.' },
+      fields: { category: 'Choose a category from the list.' },
     });
     expect((await change(id, { category: 'old one', title: 'Renamed' })).statusCode).toBe(200);
     expect((await change(id, { category: 'Premium' })).json()).toMatchObject({ code: 'LICENCE_NOT_ALLOWED' });
@@ -163,7 +163,7 @@ describe('details of an upload', () => {
 });
 
 describe('a long list', () => {
-  // More rows than are counted one by one; each title contains its number.
+  // More rows than are counted exactly; each title contains its number.
   const MANY = 10_050;
   beforeAll(async () => {
     const author = await test.addPerson('leaker', { username: 'mass-producer' });

@@ -10,7 +10,7 @@ import type { Viewer } from '#server/platform/viewer.ts';
 import * as queries from './queries.ts';
 import { GB_BYTES, hasRoom, type NewSession, readManifest } from './rules.ts';
 
-/** Settings are read before the transaction: a holder of a connection must not wait for a second one. */
+/** Settings are read before the transaction, because code that holds a connection must not wait for a second one. */
 type Space = Pick<Deps, 'storage' | 'limits'> & { settings: SiteSettings };
 
 /** What a user wants to add to their resource. */
@@ -19,17 +19,16 @@ export type Wish = {
   resourceId: string;
   /** Total size in bytes. */
   size: number;
-  /** Number of files. */
   files: number;
   /** Sanitised target paths; empty for a bundle, whose paths are sent on completion. */
   paths: readonly string[];
 };
 
 /**
- * Decides whether a user may add files: the single place that checks quota, sizes, the number of files and uploads, path
- * conflicts and disk space. Locks the resource, then the user, until the transaction ends; the caller inserts the session or
- * files in the same transaction, which uses up the quota.
- * @param options.asSession whether it counts towards the user's limit of concurrent uploads
+ * Decides whether a user may add files. Only this function checks quota, sizes, the number of files and uploads, path conflicts
+ * and disk space. Locks the resource, then the user, until the transaction ends. The caller inserts the session or files in the
+ * same transaction, which uses up the quota.
+ * @param options.asSession whether the upload counts towards the user's limit of concurrent uploads
  * @throws Problem RESOURCE_NOT_FOUND, FILE_TOO_LARGE, QUOTA_EXCEEDED, TOO_MANY_UPLOADS, TOO_MANY_FILES, FILE_EXISTS,
  *   STORAGE_FULL
  */
@@ -47,7 +46,7 @@ export async function reserve(
   if (options.asSession && receiving >= limits.uploadSessions) throw new Problem('TOO_MANY_UPLOADS');
   if (used + reserved + wish.size > defaultUserQuota * GB_BYTES) throw new Problem('QUOTA_EXCEEDED');
   await demandPlaces(trx, wish, null);
-  // So far, uploads of different users don't wait for each other: both could be promised the last of the disk.
+  // Without this lock, uploads by different users would not wait for each other, and two could reserve the same free space.
   await queries.lockStorageRoom(trx);
   const space = await storage.partials.space();
   if (!hasRoom(space, wish.size, await queries.sumPromised(trx))) throw new Problem('STORAGE_FULL');
@@ -91,7 +90,8 @@ export async function createUploadSession(
 }
 
 /**
- * Completes a session whose bytes have all arrived and enqueues its check. A session already checked or refused is unchanged.
+ * Completes a session whose bytes have all arrived and enqueues its check. A session that was already checked or refused is left
+ * unchanged.
  * @throws Problem UPLOAD_SESSION_NOT_FOUND, UPLOAD_INCOMPLETE, BAD_INPUT, FILE_NAME, FILE_EXISTS, TOO_MANY_FILES
  */
 export async function completeSession(
@@ -102,10 +102,10 @@ export async function completeSession(
 ): Promise<queries.SessionRow> {
   const found = await queries.findOwnUploadSession(deps.db, id, viewer.id);
   if (!found) throw new Problem('UPLOAD_SESSION_NOT_FOUND');
-  // A storage service may be slow: ask before holding a connection and locks.
+  // A storage service may be slow, so ask it before holding a connection and locks.
   const length = found.state === 'RECEIVING' ? await deps.storage.partials.size(id) : null;
   return await deps.db.transaction().execute(async (trx) => {
-    // Follows the lock order: the resource before its sessions.
+    // The lock order requires locking the resource before its sessions.
     await queries.lockOwnResource(trx, found.resourceId, viewer.id);
     const session = await queries.lockOwnUploadSession(trx, id, viewer.id);
     if (!session) throw new Problem('UPLOAD_SESSION_NOT_FOUND');

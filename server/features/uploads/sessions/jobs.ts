@@ -9,7 +9,7 @@ import * as queries from './queries.ts';
 
 /**
  * Cancels uploads without activity for ABANDONED_UPLOAD_HOURS and frees their reserved space. Also removes bytes that belong to
- * no upload or to a refused one (a check can be interrupted just before its cleanup), and drafts that were never filled.
+ * no upload or to a refused one (a check can be interrupted just before its cleanup), and drafts that never received a file.
  * Completely received uploads are kept.
  */
 export const purgeUploadSessions = defineJob({

@@ -1,4 +1,4 @@
-// Quota, path conflicts and locks of uploads on two processes of one site, and the sweep of abandoned uploads.
+// Upload quotas, path conflicts and locks across two processes of one site, and the sweep of abandoned uploads.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { utimes, writeFile } from 'node:fs/promises';
@@ -157,7 +157,7 @@ describe('the last space on the disk', () => {
           return isAnswered || rows.length > 0;
         })
         .toBe(true);
-      // Not awaited here: it waits for this transaction to end.
+      // Don't await the request here, because it waits for this transaction to end.
       return { asked };
     });
     expect((await second.asked).body.code).toBe('STORAGE_FULL');
@@ -264,7 +264,8 @@ describe('the sweep', () => {
 
   it('removes the bytes of a refused upload, but keeps the reason', async () => {
     const draft = await addDraft(test, leaker.id);
-    // Our own code never writes such a manifest: the check throws on every attempt, and finally refuses the session.
+    // Our own code never writes such a manifest. It makes the check throw on every attempt, so that the session is finally
+    // refused.
     const files = {
       userId: leaker.id,
       resourceId: draft,
@@ -309,7 +310,7 @@ describe('the sweep', () => {
           return isSwept || rows.length > 0;
         })
         .toBe(true);
-      // Not awaited here: it may wait for this transaction to end.
+      // Don't await the sweep here, because it may wait for this transaction to end.
       return { swept: running };
     });
     await swept;

@@ -1,4 +1,4 @@
-// What the upload protocol refuses, byte for byte where it matters.
+// Tests requests that violate the upload protocol, sent as exact bytes where that matters.
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -7,7 +7,7 @@ import type { Viewer } from '#server/platform/viewer.ts';
 
 type Db = Kysely<DB>;
 
-/** A file in a bundle; its bytes follow those of the previous one. */
+/** A file in a bundle; its bytes follow those of the previous file. */
 export type BundledFile = { path: string; size: number };
 
 /** Session columns that are shown to clients. */
@@ -48,7 +48,7 @@ export function lockOwnUploadSession(trx: Db, id: string, userId: string) {
     .executeTakeFirst();
 }
 
-/** Locks a resource of this user; undefined if they have none with this id, or deleted it. */
+/** Locks one of this user's resources; undefined if it does not exist or is deleted. */
 export function lockOwnResource(trx: Db, id: string, userId: string) {
   return trx
     .selectFrom('resources')
@@ -65,7 +65,7 @@ export function lockPerson(trx: Db, id: string) {
   return trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Whether a user may still upload: leaker or administrator, not suspended, with a valid session or token. */
+/** Whether a user may still upload, i.e. is a leaker or administrator, is not suspended, and has a valid session or token. */
 export async function mayStillUpload(
   db: Db,
   { id, sessionId, byToken }: Pick<Viewer, 'id' | 'sessionId' | 'byToken'>,
@@ -91,7 +91,7 @@ export type Usage = {
   receiving: number;
 };
 
-/** Storage used by a user, and how much is reserved. */
+/** A user's storage usage, including bytes reserved for uploads. */
 export async function measureUsage(db: Db, userId: string): Promise<Usage> {
   const { rows } = await sql<Usage>`
     select
@@ -104,7 +104,7 @@ export async function measureUsage(db: Db, userId: string): Promise<Usage> {
   return rows[0] ?? { used: 0, reserved: 0, receiving: 0 };
 }
 
-/** Files a resource has, including those of uploads in progress. */
+/** Number of files in a resource, including those of uploads in progress. */
 export async function countPlannedFiles(db: Db, resourceId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from resource_files where resource_id = ${resourceId})
@@ -114,9 +114,9 @@ export async function countPlannedFiles(db: Db, resourceId: string): Promise<num
 }
 
 /**
- * The first conflict with these paths, in stored files or other uploads: a file with the same path, a file at one of their
- * folders, or a file below one of the paths. Undefined if all are free. Files below a path in unfinished bundles are left to
- * the checks, which look again; comparing all paths with all would be too expensive.
+ * Returns the first path of a stored file or another upload that conflicts with the given paths: it is one of them, one of their
+ * parent folders, or below one of them. Undefined if there is no conflict. In unfinished bundles, files below one of the paths
+ * are only found later, by the checks, because comparing all paths here would be too expensive.
  */
 export async function findTakenPath(
   db: Db,
@@ -151,7 +151,7 @@ export async function lockStorageRoom(trx: Db): Promise<void> {
   await lockAdvisory(trx, LOCKS.uploadRoom);
 }
 
-/** Bytes reserved by all uploads of the site that have not arrived yet. */
+/** Bytes that are reserved for uploads on this site but have not arrived yet. */
 export async function sumPromised(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(size - received), 0)::bigint as bytes from upload_sessions
@@ -188,7 +188,7 @@ export function insertUploadSession(
     .execute();
 }
 
-/** Acknowledges bytes unless someone else has done so in the meantime; returns whether it succeeded. */
+/** Acknowledges received bytes unless another writer has changed the offset in the meantime. Returns whether it succeeded. */
 export async function saveReceived(
   db: Db,
   id: string,
@@ -204,7 +204,7 @@ export async function saveReceived(
   return numUpdatedRows === 1n;
 }
 
-/** Moves a completely received session to the checks. */
+/** Sets the state of an upload whose bytes have all arrived to CHECKING. */
 export function beginChecking(trx: Db, id: string, manifest: readonly BundledFile[] | null, now: Date) {
   return trx
     .updateTable('upload_sessions')
@@ -233,7 +233,7 @@ export function countSessionsByState(db: Db): Promise<{ state: string; count: nu
     .execute();
 }
 
-/** Uploads without activity since a time, oldest first. */
+/** Uploads without activity since a given time, oldest first. */
 export function findAbandoned(db: Db, before: Date) {
   return db
     .selectFrom('upload_sessions')
@@ -256,7 +256,7 @@ export async function deleteAbandoned(db: Db, id: string, before: Date): Promise
   return numDeletedRows === 1n;
 }
 
-/** Which of these ids are sessions that still need their bytes; refused ones don't. */
+/** Of the given ids, those of sessions whose bytes are still needed because they are not refused. */
 export async function findNeededSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from upload_sessions where id = any(${ids}::uuid[]) and state <> 'REFUSED'`.execute(db);
@@ -270,9 +270,9 @@ const isEmptyDraft = (before: Date) => sql<boolean>`r.submitted_at is null and r
   and not exists (select from resource_decisions where resource_id = r.id)`;
 
 /**
- * Deletes drafts still empty after a day and returns their pictures; submitted resources are never deleted. Call after taking
- * the counter lock. The drafts are locked before a second look, so an upload starting in the meantime is either seen or finds
- * no draft.
+ * Deletes drafts that are still empty after a day and returns their pictures; submitted resources are never deleted. Call after
+ * taking the counter lock. The drafts are locked and then checked again. If an upload starts in the meantime, either this check
+ * sees it or the upload no longer finds the draft.
  */
 export async function deleteEmptyDrafts(trx: Db, before: Date): Promise<{ thumbnailKey: string | null }[]> {
   const held = await sql<{ id: string }>`

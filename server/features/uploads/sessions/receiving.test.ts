@@ -42,7 +42,7 @@ const isLocked = async (address: string): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** Opens a connection that starts sending a million bytes. */
+/** Opens a connection, announces a million bytes and sends only the given content. */
 const startSending = (address: string, content: string | Uint8Array) => {
   const socket = connect(port, '127.0.0.1');
   socket.write(
@@ -56,14 +56,14 @@ const startSending = (address: string, content: string | Uint8Array) => {
 
 describe('an upload', () => {
   it('is not created on a 503: losing the lock connection leaves nothing that blocks a retry', async () => {
-    // Opens the lock connection.
+    // The first upload opens the lock connection.
     await begin(10);
     const away: number[] = [];
     for (let time = 0; time < 30 && away.length === 0; time += 1) {
       const path = randomUUID();
       await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
         where datname = current_database() and query like '%advisory%hashtext($2)) as done'`.execute(test.db);
-      // It reconnects within a fraction of a second; a slow machine may need another attempt.
+      // The connection is restored within a fraction of a second, but a slow machine may need another attempt.
       const reply = await tus.create(leaker, 10, { resourceId, path });
       const found = await test.db.selectFrom('upload_sessions').select('id').where('path', '=', path).execute();
       expect(found).toHaveLength(reply.status === 201 ? 1 : 0);

@@ -16,22 +16,22 @@ const RETRY_SECONDS = 5;
 /** A body may take hours to arrive; a user who loses the right to upload must be noticed within five seconds. */
 const RECHECK_MS = 2000;
 
-/** The sender, with their bytes on demand: read until `stop` is aborted, at most `most`. */
+/** The sender of a request. `body` yields its bytes until `stop` is aborted, at most `most` of them. */
 export type Sender = {
   viewer: Viewer;
   body(limits: { stop: AbortSignal; most: number }): AsyncIterable<Uint8Array>;
 };
 
-/** A writer on an upload: `stop` ends its writing, also if the lock was lost. */
+/** The current writer of an upload. `stop` is aborted to make it stop writing, for example when its lock is lost. */
 type Holder = { stop: AbortController; ended: Promise<void> };
 
-/** A full disk is not the sender's fault, and lost bytes are noticed on the next request. */
+/** Maps a full disk and missing bytes to problems that the sender can understand. */
 const asRefusal = (error: unknown): unknown => {
   if (error instanceof StorageFull) return new Problem('STORAGE_FULL');
   return error instanceof FileMissing ? new Problem('UPLOAD_OFFSET') : error;
 };
 
-/** Receives uploads for one process, under a URL path. */
+/** Creates the upload receiver of a process, for uploads under a URL path. */
 export function createReceiver(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'settings' | 'storage' | 'limits'>,
   path: string,
@@ -49,20 +49,20 @@ export function createReceiver(
     return session;
   };
 
-  // Offset to resume from: never beyond the bytes really there, in case the disk lost some. Only the lock holder records a loss:
-  // while another writer is joining small parts, less may appear to be there.
+  // The offset to resume from. It is never beyond the bytes that actually exist, because the disk may have lost some. Only the
+  // lock holder records a loss, because fewer bytes may seem to exist while another writer is joining small parts.
   const settleOffset = async (session: queries.SessionRow, { isHeld }: { isHeld: boolean }): Promise<number> => {
     const { id, received } = session;
     const length = session.state === 'RECEIVING' ? ((await partials.size(id)) ?? 0) : received;
     if (length >= received) return received;
     if (!isHeld) return length;
-    log.error({ session: id, received, length }, 'An upload has lost bytes that were acknowledged');
+    log.error({ session: id, received, length }, 'An upload lost bytes that had been acknowledged');
     if (!(await queries.saveReceived(db, id, { from: received, to: length, now: now() })))
       throw new Problem('UPLOAD_BUSY');
     return length;
   };
 
-  // Yields the body for as long as its sender may upload; bytes received before are kept.
+  // Yields the body for as long as its sender may upload; bytes received up to that point are kept.
   async function* whileAllowed(viewer: Viewer, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let checkedAt = performance.now();
     for await (const piece of body) {
@@ -77,12 +77,12 @@ export function createReceiver(
   const write = async (sender: Sender, id: string, { offset, most }: { offset: number; most: number }) => {
     if (isStopping) throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS });
     const stop = holders.get(id)?.stop.signal;
-    if (!stop) throw new Error('an upload may only be written while its lock is held');
+    if (!stop) throw new Error('an upload may only be written to while its lock is held');
     let saved = offset;
     try {
       const body = whileAllowed(sender.viewer, sender.body({ stop, most }));
       return await partials.append(id, offset, body, async (length) => {
-        // The new holder of a lost lock continues from the row, so these bytes are not acknowledged.
+        // The lock was lost. Its new holder continues from the offset in the database, so these bytes are not acknowledged.
         if (!(await queries.saveReceived(db, id, { from: saved, to: length, now: now() })))
           throw new Problem('UPLOAD_BUSY');
         saved = length;
@@ -148,18 +148,18 @@ export function createReceiver(
   };
 
   return {
-    // Answers a request of the protocol. @throws Problem
+    // Handles a tus request. @throws Problem
     async answer(request: TusRequest<Sender>) {
       const { method, id, who } = request;
       const holder = id === null ? undefined : holders.get(id);
       if (method === 'DELETE' && id !== null && holder) {
-        // Cancelling an upload does not wait for its own bytes in flight.
+        // Stop the writer first, because cancelling an upload must not wait for bytes that are still arriving.
         await demandSession(who, id);
         await interrupt([holder]);
       }
       return await speak(request);
     },
-    // Stops receiving: current writers end, keeping the bytes received so far.
+    // Stops receiving. Current writers end and keep the bytes received so far.
     async drain(): Promise<void> {
       isStopping = true;
       await interrupt(holders.values());

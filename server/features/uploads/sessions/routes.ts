@@ -10,14 +10,14 @@ import type { Receiver } from './receiving.ts';
 import { presentSession } from './rules.ts';
 
 export function uploadSessionRoutes(deps: Deps & { receiver: Receiver }): Route[] {
-  // Answers by the protocol. The unread rest of a body is discarded, so that the sender gets to read the error.
+  // Responds to a tus request. The unread rest of a body is discarded, so that the sender can read an error response.
   const speak = async (viewer: Viewer | null, id: string | null, { request, reply }: Exchange): Promise<undefined> => {
     const { raw, method, headers } = request;
     reply.headers({ 'tus-resumable': TUS_VERSION, 'tus-version': TUS_VERSION, 'cache-control': 'no-store' });
     const who = { viewer: signedIn(viewer), body: (limits: Parameters<typeof readBody>[1]) => readBody(raw, limits) };
     try {
       const answered = await deps.receiver.answer({ who, method, headers, id });
-      // Not by returning, because the declared status is only for success, and HEAD has no body.
+      // Sent directly rather than returned, because the declared status is only for success, and HEAD has no body.
       await reply.code(answered.status).headers(answered.headers).send();
     } finally {
       discardBody(raw, UPLOAD_CHUNK_BYTES);

@@ -11,7 +11,7 @@ import type { BundledFile, SessionRow } from './queries.ts';
 
 /** Bytes per GB in the settings. */
 export const GB_BYTES = 1024 ** 3;
-/** Space always kept free on the disk: this much, or a twentieth of a small disk. */
+/** Bytes that are always kept free on a disk. On a small disk, KEPT_FREE_SHARE of its size is kept free instead. */
 const KEPT_FREE_BYTES = GB_BYTES;
 const KEPT_FREE_SHARE = 0.05;
 
@@ -20,7 +20,6 @@ export function hasRoom(space: DiskSpace | null, size: number, promised: number)
   return space === null || space.free - promised - size >= Math.min(KEPT_FREE_BYTES, space.total * KEPT_FREE_SHARE);
 }
 
-/** Announcement of a new upload. */
 export type NewSession = {
   resourceId: string;
   /** Target path of the file; for a bundle, its display name. */
@@ -41,7 +40,7 @@ const metadata = z.strictObject({
     .optional(),
 });
 
-/** Sizes beyond safe integers are also beyond any file. */
+/** Numbers beyond the safe integers are rejected, because no file is that large. */
 const isCount = (size: number | undefined): size is number => size !== undefined && Number.isSafeInteger(size);
 
 /**
@@ -53,10 +52,10 @@ export function readNewSession(given: Record<string, string | null>, size: numbe
   if (!parsed.success) {
     const names = parsed.error.issues.map((issue) => String(issue.path[0] ?? 'Upload-Metadata'));
     throw new Problem('BAD_INPUT', {
-      fields: Object.fromEntries(names.map((name) => [name, 'Not valid in Upload-Metadata.'])),
+      fields: Object.fromEntries(names.map((name) => [name, 'This value in Upload-Metadata is not valid.'])),
     });
   }
-  if (!isCount(size)) throw new Problem('BAD_INPUT', { fields: { 'Upload-Length': 'The length is required.' } });
+  if (!isCount(size)) throw new Problem('BAD_INPUT', { fields: { 'Upload-Length': 'This header is required.' } });
   const { resourceId, path, modifiedAt, bundle } = parsed.data;
   const common = { resourceId, size, modifiedAt: modifiedAt === undefined ? null : new Date(modifiedAt) };
   if (bundle === undefined) return { ...common, path: cleanPath(path ?? ''), bundle: null };
@@ -74,7 +73,7 @@ const cleanPath = (given: string): string => {
 };
 
 /**
- * The files of a bundle with sanitised paths.
+ * Returns the files of a bundle, with sanitised paths.
  * @throws Problem BAD_INPUT with fields if they do not match the bundle, FILE_NAME, FILE_EXISTS for a duplicate path or for a
  *   file and a folder with the same path
  */
@@ -83,8 +82,9 @@ export function readManifest(given: readonly BundledFile[] | undefined, size: nu
   if (!given || given.length === 0) throw refuse('List the files in this bundle.');
   if (given.length > BUNDLE_MAX_FILES) throw refuse('Too many files.');
   if (given.reduce((sum, file) => sum + file.path.length, 0) > BUNDLE_MAX_CHARACTERS)
-    throw refuse('The paths are too long in total.');
-  if (given.reduce((sum, file) => sum + file.size, 0) !== size) throw refuse('The sizes do not match the bundle.');
+    throw refuse('The combined length of all paths is too long.');
+  if (given.reduce((sum, file) => sum + file.size, 0) !== size)
+    throw refuse('The file sizes do not add up to the size of the bundle.');
   const files = given.map((file) => ({ path: cleanPath(file.path), size: file.size }));
   const paths = new Set(files.map(({ path }) => path));
   const isFolder = foldersOf([...paths]);

@@ -1,4 +1,4 @@
-/** Worker thread that stats and reads many small files with synchronous system calls, so that the event loop is not blocked. */
+/** Worker thread that reads many small files, or their sizes, with synchronous system calls, to keep the event loop free. */
 
 import { closeSync, constants, lstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
@@ -34,7 +34,7 @@ function sizeOf(path: string | null): number | null {
   }
 }
 
-/** Contents of all files, concatenated. Reads up to one byte more than recorded, to detect files that are longer. */
+/** Reads all files into one buffer. Reads up to one byte more than the recorded size, to detect files that are longer. */
 function readAll(
   pathOf: (key: string) => string | null,
   files: readonly SmallFile[],
@@ -55,7 +55,7 @@ function readAll(
 const countOf = (found: number | null, size: number): string =>
   found === null ? 'no' : found > size ? 'more' : String(found);
 
-/** Number of bytes read, or null when there is no such file. */
+/** Reads one file. Returns the number of bytes read, or null if there is no such file. */
 function readOne(path: string | null, into: Uint8Array): number | null {
   if (path === null) return null;
   let handle: number | undefined;
@@ -77,8 +77,9 @@ function readOne(path: string | null, into: Uint8Array): number | null {
 }
 
 /**
- * Maps keys to paths, or to null when a parent folder is missing or a symbolic link: O_NOFOLLOW only guards the last path
- * segment. Each folder is checked once per task; calling `realpath` for each file takes longer than reading it.
+ * Maps a key to its path, or to null if a parent folder is missing or is a symbolic link. Parent folders are checked because
+ * O_NOFOLLOW only protects the last path segment. Each folder is checked once per task, because calling `realpath` for each file
+ * would take longer than reading it.
  */
 function pathsIn(objects: string): (key: string) => string | null {
   const areFolders = new Map([[objects, isItself(objects)]]);

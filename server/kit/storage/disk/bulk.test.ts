@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Files of different sizes, including an empty one, written without syncing. */
+/** Creates files of different sizes, including an empty one, without syncing them to disk. */
 const addFiles = async (count: number): Promise<{ key: string; size: number; content: Buffer }[]> => {
   const files = Array.from({ length: count }, (_, index) => {
     const content = randomBytes(index % 300);
@@ -106,7 +106,7 @@ describe('many small files', () => {
     await expect(storage.readSmall([{ key, size: 12 }])).rejects.toThrow(key);
     const [size] = await storage.sizes([key]);
     expect(size).toBe({ 'shorter than recorded': 3, 'longer than recorded': 13 }[fault] ?? null);
-    // The other files can still be read.
+    // The undamaged files can still be read.
     if (fault === 'in a storage that is gone') await rename(join(folder, 'elsewhere'), join(folder, 'objects'));
     expect(await storage.readSmall(files.slice(0, 5))).toHaveLength(10);
   });

@@ -3,19 +3,19 @@
 import { Worker } from 'node:worker_threads';
 import { FileMissing } from '#server/kit/storage/errors.ts';
 
-/** A stored file small enough to be read in one go. */
+/** A stored file small enough to be read in one piece. */
 export type SmallFile = {
   key: string;
   /** Recorded size in bytes. */
   size: number;
-  /** Recorded CRC-32, used to verify content read over a network. */
+  /** Recorded CRC-32, for verifying content that is read over a network. */
   crc32?: number;
 };
 
-/** Task for the worker: sizes of the files under `keys`, or contents of `files`. */
+/** Task for the worker: find the sizes of the files under `keys`, or read the contents of `files`. */
 export type BulkTask = {
   id: number;
-  /** Real path of the folder that contains the objects. */
+  /** Real path of the objects folder. */
   objects: string;
   keys?: readonly string[];
   files?: readonly SmallFile[];
@@ -25,14 +25,14 @@ export type BulkTask = {
 export type BulkReply = {
   id: number;
   sizes?: (number | null)[];
-  /** All contents concatenated, plus one byte. */
+  /** All contents, concatenated, followed by one unused byte. */
   body?: ArrayBuffer;
   /** Description of the first file that is missing or has a different size. */
   missing?: string;
   failure?: string;
 };
 
-/** Keys per task, so that other callers get their turn in between. */
+/** Keys per task; between tasks, other callers get their turn. */
 const KEYS_A_TURN = 1000;
 
 type Waiting = { resolve: (reply: BulkReply) => void; reject: (error: Error) => void };
@@ -41,7 +41,7 @@ const waiting = new Map<number, Waiting>();
 let worker: Worker | null = null;
 let lastId = 0;
 
-/** Size of each file, null for missing ones. */
+/** Sizes of the files in the order of their keys; null for missing files. */
 export async function findSizes(objects: string, keys: readonly string[]): Promise<(number | null)[]> {
   const sizes: (number | null)[] = [];
   for (let from = 0; from < keys.length; from += KEYS_A_TURN) {
@@ -52,8 +52,8 @@ export async function findSizes(objects: string, keys: readonly string[]): Promi
 }
 
 /**
- * Contents of all files, concatenated. They should not exceed a few MiB in total.
- * @throws FileMissing when a file is missing or has a different size
+ * Contents of all files, concatenated. Keep the total below a few MiB.
+ * @throws FileMissing if a file is missing or has a different size
  */
 export async function readSmallFiles(objects: string, files: readonly SmallFile[]): Promise<Uint8Array> {
   const { body, missing } = await ask({ objects, files });
@@ -74,7 +74,7 @@ async function ask(task: Omit<BulkTask, 'id'>): Promise<BulkReply> {
   return reply;
 }
 
-/** The worker lives as long as the process, and keeps it alive only while requests are pending. */
+/** The worker runs as long as the process, but only keeps the process alive while requests are pending. */
 function startWorker(): Worker {
   const started = new Worker(new URL('./bulk-worker.ts', import.meta.url), { execArgv: [] });
   started.on('message', (reply: BulkReply) => {

@@ -80,7 +80,7 @@ describe('writing', () => {
   });
 
   it('reports a full disk as StorageFull, cleans up, and works again once there is room', async () => {
-    // A file size limit on the process simulates a full disk: the system rejects the same write half-way.
+    // A file size limit simulates a full disk: the system rejects the same write halfway through.
     const script = `
       import { createDiskStorage } from ${JSON.stringify(join(import.meta.dirname, 'disk.ts'))};
       import { StorageFull } from ${JSON.stringify(join(import.meta.dirname, '../errors.ts'))};

@@ -1,4 +1,6 @@
-/** Storage in a folder: durable writes through a temporary file, two levels of fan-out, no path outside the folder. */
+/**
+ * Storage in a folder: durable writes through a temporary file, two levels of subfolders, no access to paths outside the folder.
+ */
 
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -31,10 +33,10 @@ const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL |
 /**
  * Stores files below `root`, which `ready()` creates if necessary.
  *
- * Readable files are in `root/objects` (the folder a front server may serve), partial writes in `root/incoming` and uploads in
- * progress in `root/partial`, so all three must be on one file system.
+ * Finished files are in `root/objects` (the folder a front server may serve), partial writes in `root/incoming` and uploads in
+ * progress in `root/partial`. All three must be on the same file system.
  * @param options.measureDisk replaces the disk space check in tests
- * @param options.saveEveryMs maximum time before received data is saved
+ * @param options.saveEveryMs maximum time before received data is saved to disk
  */
 export function createDiskStorage(
   root: string,
@@ -50,7 +52,7 @@ export function createDiskStorage(
     return await realpath(objects);
   }
 
-  // Real path of the objects folder. After a failure, the next call prepares it again.
+  // Real path of the objects folder. If preparing it fails, the next call tries again.
   async function realObjects(): Promise<string> {
     prepared ??= prepare();
     try {

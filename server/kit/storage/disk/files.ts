@@ -1,4 +1,4 @@
-/** File system primitives of the disk storage: durable folders, complete writes, positioned reads, no symbolic links. */
+/** File system primitives for disk storage: durable folders, complete writes, positioned reads, no symbolic links. */
 
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
@@ -7,15 +7,15 @@ import { FileMissing } from '#server/kit/storage/errors.ts';
 import type { StoredFile } from '#server/kit/storage/storage.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** O_NONBLOCK: opening a named pipe that someone put in the folder would otherwise block a thread forever. */
+/** Without O_NONBLOCK, opening a named pipe that someone put in the folder would block a thread forever. */
 export const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-/** No room on the disk, in the quota, or within the process's file size limit. */
+/** Error codes for a full disk, an exhausted quota and an exceeded file size limit of the process. */
 export const FULL_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 export const ABSENT_CODES: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
-/** ELOOP is the result of O_NOFOLLOW on a symbolic link. */
+/** ELOOP means that O_NOFOLLOW refused to open a symbolic link. */
 export const UNUSABLE_CODES: readonly unknown[] = [...ABSENT_CODES, 'ELOOP', 'ENXIO', 'EISDIR'];
 
-/** O_NOFOLLOW only guards the last path segment, so the parent folder is compared with its real path. */
+/** O_NOFOLLOW only protects the last path segment, so the parent folder is compared with its real path. */
 export async function refuseLinkedFolder(path: string): Promise<void> {
   const folder = dirname(path);
   if ((await realpath(folder)) !== folder) throw new FileMissing('a folder of the storage is a symbolic link');
@@ -47,17 +47,17 @@ async function fillBuffer(handle: FileHandle, buffer: Uint8Array, position: numb
   return filled;
 }
 
-/** Writes all bytes at a position, or where the last write ended. */
+/** Writes all bytes at a position, or after the last write if none is given. */
 export async function writeWhole(handle: FileHandle, bytes: Uint8Array, position: number | null = null): Promise<void> {
   let written = 0;
-  // On a full disk the first write is short; only the next one fails.
+  // When the disk fills up, a write is cut short first, and only the next one fails.
   while (written < bytes.byteLength) {
     const at = position === null ? null : position + written;
     written += (await handle.write(bytes, written, bytes.byteLength - written, at)).bytesWritten;
   }
 }
 
-/** Creates a folder and its parents durably: the parent of each new entry is synced. */
+/** Creates a folder and its parents durably, by syncing the parent of each new folder. */
 export async function makeDurableFolder(path: string): Promise<void> {
   const firstMade = await makeFolder(path, { mode: 0o750 });
   if (firstMade === undefined) return;

@@ -20,7 +20,7 @@ it('creates missing folders and returns the topmost one it created', async () =>
   expect(made.filter((one) => one !== undefined)).not.toEqual([]);
 });
 
-// Node's recursive mkdir hangs there.
+// Node's recursive mkdir hangs below /proc.
 it('fails with a reason where no folder can be created', async () => {
   await expect(makeFolder('/proc/helix/data')).rejects.toThrow('cannot create folders there (ENOENT for /proc/helix)');
   writeFileSync(join(home, 'file'), '');

@@ -9,7 +9,10 @@ const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
 };
 
-/** The error with a readable reason, keeping the system's code and path; unchanged where the system message is clear enough. */
+/**
+ * Gives the error a readable reason, with the system's code and path; if the system's message is clear enough, returns the error
+ * unchanged.
+ */
 const inWords = (error: NodeJS.ErrnoException, path: string): Error => {
   const reason = REASONS[error.code ?? ''];
   if (reason === undefined) return error;
@@ -20,8 +23,9 @@ const inWords = (error: NodeJS.ErrnoException, path: string): Error => {
 };
 
 /**
- * @returns the topmost folder created; undefined when the folder already existed
- * @throws an error with a readable reason when the system refuses
+ * Creates a folder and its parents.
+ * @returns the topmost folder created; undefined if the folder already existed
+ * @throws Error with a readable reason if the system refuses
  */
 export async function makeFolder(path: string, options: { mode?: number } = {}): Promise<string | undefined> {
   const found = await stat(path).catch(() => null);
@@ -31,13 +35,13 @@ export async function makeFolder(path: string, options: { mode?: number } = {}):
     await mkdir(path, options);
     return above ?? path;
   } catch (error) {
-    // Another process created it in the meantime.
+    // Another process has just created it.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST' && (await stat(path)).isDirectory()) return above;
     throw inWords(error as NodeJS.ErrnoException, path);
   }
 }
 
-/** Creates a folder like `makeFolder`. @throws also when it is on a read-only file system; its owner does not matter */
+/** Like `makeFolder`, but also throws if the folder is on a read-only file system. File permissions are not checked. */
 export async function makeWritableFolder(path: string): Promise<void> {
   await makeFolder(path);
   try {

@@ -19,7 +19,7 @@ let id: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'helix partials '));
-  // Save by bytes only, regardless of how slow the machine is.
+  // Save by number of bytes only, so that a slow machine gives the same result.
   storage = createDiskStorage(folder, { saveEveryMs: Number.POSITIVE_INFINITY });
   ({ partials } = storage);
   id = randomUUID();
@@ -37,7 +37,7 @@ async function* pieces(...given: (string | Uint8Array | Error)[]): AsyncGenerato
   }
 }
 
-/** Appends and returns the lengths saved along the way. */
+/** Appends the source and returns the lengths saved along the way. */
 const append = async (offset: number, source: AsyncIterable<Uint8Array>) => {
   const saved: number[] = [];
   const length = await partials.append(id, offset, source, async (now) => void saved.push(now));
@@ -79,7 +79,7 @@ describe('appending', () => {
   });
 
   it('reports a full disk and keeps what was saved', async () => {
-    // A file size limit on the process simulates a full disk: the system rejects the same write half-way.
+    // A file size limit simulates a full disk: the system rejects the same write halfway through.
     const script = `
       import { createDiskStorage } from ${JSON.stringify(join(import.meta.dirname, 'disk.ts'))};
       const { partials } = createDiskStorage(${JSON.stringify(folder)});

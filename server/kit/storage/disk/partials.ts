@@ -1,4 +1,4 @@
-/** Uploads in progress on a disk storage: appended to, saved, and finally moved into place. */
+/** Appends to uploads in progress in disk storage, saves them, and finally moves them into place. */
 
 import { constants } from 'node:fs';
 import { lstat, open, readdir, rename, rm, statfs } from 'node:fs/promises';
@@ -22,14 +22,14 @@ import {
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const APPEND_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const WRITE_BYTES = 1024 * 1024;
-/** Maximum data lost when the server is killed … */
+/** Data is saved after this many bytes, so no more than this is lost if the server is killed. */
 const SAVE_EVERY_BYTES = 64 * 1024 * 1024;
-/** … and the maximum age of unsaved data on a slow connection. */
+/** Data is also saved once it has waited this long, which matters on slow connections. */
 const SAVE_EVERY_MS = 2000;
 
 type Handle = Awaited<ReturnType<typeof open>>;
 
-/** @param options.placeOf path of a key, after checking its form */
+/** @param options.placeOf validates a key and returns its path */
 export function createDiskPartials(
   root: string,
   options: {
@@ -69,7 +69,7 @@ export function createDiskPartials(
       try {
         const { size } = await handle.stat();
         if (size < offset) throw new FileMissing(`upload ${id} has ${size} bytes, not ${offset}`);
-        // A killed server may have written more than it acknowledged.
+        // A server that was killed may have written more than it acknowledged.
         if (size > offset) await handle.truncate(offset);
         if (size === 0) await syncFolder(folder);
         return await appendFrom({ source, handle, saveEveryMs, onSaved }, offset);
@@ -145,7 +145,7 @@ type Appending = {
   onSaved(length: number): Promise<void>;
 };
 
-/** Buffers small chunks, so that a sender of single bytes costs neither memory nor a write per byte. */
+/** Buffers small chunks, so that a client sending single bytes causes neither high memory use nor a write per byte. */
 async function appendFrom({ source, handle, saveEveryMs, onSaved }: Appending, offset: number): Promise<number> {
   const gathered = Buffer.allocUnsafeSlow(WRITE_BYTES);
   let filled = 0;

@@ -15,7 +15,7 @@ import {
 
 const FOLDER = 'partial/0f9c2d3e-1111-4222-8333-444455556666/';
 
-/** A piece whose name also shows its writer. */
+/** A piece whose name shows its writer and range. */
 const piece = (writer: string, start: number, length: number): Piece => ({
   name: `${writer} ${start}+${length}`,
   writer,
@@ -70,7 +70,7 @@ describe('the pieces of an upload', () => {
     fc.assert(
       fc.property(appends, (all) => {
         const pieces: Piece[] = [];
-        // The writer of each byte, as in a plain file.
+        // The expected writer of each byte, as if appending to a plain file.
         let bytes: string[] = [];
         for (const [index, { back, lengths }] of all.entries()) {
           const writer = String(index).padStart(3, '0');
@@ -99,7 +99,7 @@ describe('the pieces of an upload', () => {
       const chain = Array.from({ length: count }, (_, index) => ({ ...piece('a', index * part, part), used: part }));
       const groups = groupPieces(chain, leastPartOf(lengthOf(chain)));
       expect(groups.length).toBeLessThanOrEqual(10_000);
-      // No piece is downloaded unless necessary.
+      // Merging requires downloading the pieces, so it is only done when necessary.
       if (count <= 9000) expect(groups).toHaveLength(count);
       expect(leastPartOf(lengthOf(chain))).toBeLessThan(10 * mib);
     }

@@ -1,19 +1,18 @@
 /**
- * An upload in progress in object storage consists of pieces that are never rewritten. This module defines their names and
+ * In object storage, an upload in progress consists of pieces that are never overwritten. This module defines their names and
  * decides which of them make up the upload.
  */
 
 import { randomBytes } from 'node:crypto';
 import { LEAST_PART_BYTES, type ObjectEntry } from './object-store.ts';
 
-/** One piece: bytes of an upload from `start`. */
+/** One piece of an upload: `length` bytes from `start`. */
 export type Piece = {
   name: string;
-  /** ID of the writer; a later writer's ID sorts after an earlier one's. */
+  /** ID of the writer. The IDs of later writers sort after those of earlier writers. */
   writer: string;
   start: number;
   length: number;
-  /** CRC-32 of the bytes. */
   crc32: number;
 };
 
@@ -25,7 +24,7 @@ export interface UsedPiece extends Piece {
 const NAME = /^(\d{13}-[0-9a-f]{8})\/(\d{14})-(\d+)-([0-9a-f]{8})$/;
 
 /**
- * ID for a writer that continues an upload. It sorts after all known writers, whatever their clocks say, and two writers that
+ * ID for a writer that continues an upload. It sorts after all known writers, even if their clocks were ahead. Two writers that
  * start at the same moment get different IDs.
  */
 export function nameWriter(known: readonly Piece[], now: number): string {
@@ -37,7 +36,10 @@ export function namePiece(folder: string, { writer, start, length, crc32 }: Omit
   return `${folder}${writer}/${String(start).padStart(14, '0')}-${length}-${crc32.toString(16).padStart(8, '0')}`;
 }
 
-/** Null when the name is not that of a piece, or the size differs from the one in the name. */
+/**
+ * Parses an object as a piece. Returns null if the object's name is not the name of a piece, or if the object's size differs from
+ * the size in the name.
+ */
 export function readPiece(folder: string, { name, size }: ObjectEntry): Piece | null {
   const [, writer, start, length, crc32] = NAME.exec(name.slice(folder.length)) ?? [];
   if (!writer || !start || !crc32 || Number(length) !== size) return null;
@@ -50,9 +52,9 @@ export function lengthOf(chain: readonly UsedPiece[]): number {
 }
 
 /**
- * The pieces that make up an upload, contiguous from byte 0. A later writer supersedes everything after the point where it
- * started, so a writer that was presumed dead but still writes changes nothing. Of one writer's pieces at the same position the
- * longest counts, since it is a merge of others.
+ * Selects the pieces that make up an upload, contiguous from byte 0. A later writer supersedes everything after the position
+ * where it started, so a writer that was presumed dead can keep writing without any effect. If a writer has several pieces at the
+ * same position, the longest one is used, since it is a merge of the others.
  */
 export function chainPieces(pieces: readonly Piece[]): UsedPiece[] {
   let chain: UsedPiece[] = [];
@@ -70,14 +72,17 @@ export function chainPieces(pieces: readonly Piece[]): UsedPiece[] {
   return chain;
 }
 
-/** The part of a chain before a byte position. */
+/** Cuts a chain to its first `length` bytes. */
 export function cutChain(chain: readonly UsedPiece[], length: number): UsedPiece[] {
   return chain
     .filter(({ start }) => start < length)
     .map((piece) => ({ ...piece, used: Math.min(piece.used, length - piece.start) }));
 }
 
-/** Trailing pieces shorter than `least` that should be merged, once they add up to `enough` bytes; empty otherwise. */
+/**
+ * The trailing pieces shorter than `least` bytes, if they add up to at least `enough` bytes and should be merged; otherwise
+ * empty.
+ */
 export function findTail(chain: readonly UsedPiece[], least: number, enough: number): UsedPiece[] {
   const large = chain.findLastIndex(({ used }) => used >= least);
   const tail = chain.slice(large + 1);
@@ -85,15 +90,15 @@ export function findTail(chain: readonly UsedPiece[], least: number, enough: num
   return tail.length > 1 && bytes >= enough ? tail : [];
 }
 
-/** Below the 10,000 parts that S3 allows per object. */
+/** Maximum number of parts per object, with a safety margin below the 10,000 that S3 allows. */
 const MOST_GROUPS = 9000;
 
-/** Minimum part size for an object of this length, so that the number of parts stays within the service's limit. */
+/** Minimum part size for an object of this length that keeps the number of parts within the service's limit. */
 export function leastPartOf(length: number): number {
   return Math.max(LEAST_PART_BYTES, Math.ceil(length / MOST_GROUPS));
 }
 
-/** Groups pieces into the parts of one object: a piece that is long enough on its own, or several short ones together. */
+/** Groups pieces into the parts of an object: each part is one long piece, or several short ones. */
 export function groupPieces(chain: readonly UsedPiece[], least: number): UsedPiece[][] {
   const groups: UsedPiece[][] = [];
   let open: UsedPiece[] = [];

@@ -1,4 +1,4 @@
-/** A complete storage on any object storage service: stored files are objects, uploads in progress are kept in pieces. */
+/** A storage backend for any object storage service. Stored files are objects; uploads in progress are kept in pieces. */
 
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -16,19 +16,19 @@ import { openObject } from './reader.ts';
 const ROOT = 'objects/';
 /** Object written to prove that the bucket is writable. */
 const PROOF = 'ready';
-/** The proof is valid for a while, since /readyz is called every few seconds. */
+/** How long the result of this write test is reused, because /readyz is called every few seconds. */
 const PROVEN_MS = 300_000;
 const READ_AHEAD_BYTES = 1024 * 1024;
 const ASKED_AT_ONCE = 32;
-/** If more files than this are requested from one folder, the folder is listed … */
+/** If more files than this are requested from one folder, the folder is listed instead of checking each file. */
 const LISTED_FROM = 8;
-/** … but at most one page, or this many names per requested file. */
+/** Such a listing stops after this many names, or after LISTED_FOR_EACH names per requested file if that is more. */
 const LISTED_AT_LEAST = 1000;
 const LISTED_FOR_EACH = 10;
 
 type Meter = { content(): StoredContent; add(bytes: Uint8Array): void };
 
-/** @param options.saveEveryMs maximum time before received data is saved */
+/** @param options.saveEveryMs maximum time before received data is saved to the service */
 export function createObjectStorage(
   store: ObjectStore,
   options: { linkSeconds?: number | null; saveEveryMs?: number } = {},
@@ -70,8 +70,8 @@ export function createObjectStorage(
 
   const findSize = async (key: string): Promise<number | null> => (await store.find(objectOf(key)))?.size ?? null;
 
-  // Sizes by key of files in one folder, null for missing ones. The listing runs from the first key to the last. If there are
-  // too many other files in between, it stops early and the remaining keys are left out of the result.
+  // Sizes of files in one folder by key; null for missing files. Lists the folder from the first key to the last. If there are
+  // too many other files in between, the listing stops early, and the remaining keys are left out of the result.
   async function listSizes(folder: string, keys: readonly string[]): Promise<Map<string, number | null>> {
     const sorted = keys.toSorted();
     const [first = '', last = ''] = [sorted[0], sorted.at(-1)];
@@ -79,7 +79,7 @@ export function createObjectStorage(
     const most = Math.max(LISTED_AT_LEAST, keys.length * LISTED_FOR_EACH);
     let count = 0;
     let end = last;
-    // Start just before the first key: a listing excludes its start name.
+    // Start just before the first key, because a listing excludes the name it starts from.
     for await (const { name, size } of store.list(ROOT + folder, ROOT + first.slice(0, -1))) {
       const key = name.slice(ROOT.length);
       found.set(key, size);
@@ -157,7 +157,7 @@ export function createObjectStorage(
     async *list() {
       for await (const { name, size } of store.list(ROOT)) {
         const key = name.slice(ROOT.length);
-        // Ignore objects that were put in the bucket by others.
+        // Ignore objects that others have put in the bucket.
         if (isStorageKey(key)) yield { key, size };
       }
     },
@@ -197,7 +197,7 @@ function createMeter(): Meter {
   };
 }
 
-/** Cuts a source into parts of equal size, except for the last. */
+/** Splits a source into parts of equal size; the last one may be shorter. */
 async function* cutParts(
   source: AsyncIterable<unknown> | Iterable<Uint8Array>,
   { maxBytes, meter }: { maxBytes: number; meter: Meter },

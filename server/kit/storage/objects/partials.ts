@@ -1,4 +1,6 @@
-/** Uploads in progress in object storage: stored in pieces, each durable before it is acknowledged, and joined at the end. */
+/**
+ * Uploads in progress in object storage. They are stored in pieces, each saved before it is acknowledged, and joined at the end.
+ */
 
 import { crc32 } from 'node:zlib';
 import { drain } from '#server/kit/db/drain.ts';
@@ -24,13 +26,13 @@ import { openObject } from './reader.ts';
 
 const ROOT = 'partial/';
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Buffered in memory, then written: the memory cost of a writer, and the maximum loss when the server is killed. */
+/** Size of a writer's buffer, which is also the most data that can be lost if the server is killed. */
 const PIECE_BYTES = 8 * 1024 * 1024;
-/** Maximum age of unsaved data on a slow connection. */
+/** Maximum time before received data is saved, which matters on slow connections. */
 const SAVE_EVERY_MS = 2000;
 const AT_ONCE = 8;
 
-/** @param options.objectOf object name of a key, after checking its form */
+/** @param options.objectOf validates a key and returns its object name */
 export function createObjectPartials(
   store: ObjectStore,
   options: { objectOf(key: string): string; saveEveryMs?: number | undefined },
@@ -41,10 +43,10 @@ export function createObjectPartials(
     if (!ID.test(id)) throw new InvalidStorageKey('not an upload ID');
     return `${ROOT}${id}/`;
   }
-  // Marks that an upload exists, even if it has no bytes yet.
+  // An empty object that marks an upload as started, even if it has no bytes yet.
   const markOf = (id: string): string => `${folderOf(id)}begun`;
 
-  // Lists the objects of an upload. Without the mark they are leftovers and not an upload, so `chain` is null.
+  // Lists an upload's objects. If the mark is missing, they are leftovers rather than an upload, so `chain` is null.
   async function look(id: string): Promise<{ names: string[]; pieces: Piece[]; chain: UsedPiece[] | null }> {
     const folder = folderOf(id);
     const mark = markOf(id);
@@ -60,7 +62,7 @@ export function createObjectPartials(
   const openPiece = (piece: Piece): StoredFile =>
     checkFile(openObject(store, { name: piece.name, size: piece.length }), piece.crc32, piece.name);
 
-  // Contents of consecutive pieces, concatenated; should not exceed a few MiB.
+  // Contents of consecutive pieces, concatenated. Keep the total below a few MiB.
   async function gather(pieces: readonly UsedPiece[]): Promise<Uint8Array> {
     const read = await mapConcurrently(pieces, AT_ONCE, async (piece) => {
       const bytes = Buffer.allocUnsafe(piece.length);
@@ -85,7 +87,7 @@ export function createObjectPartials(
     }
   }
 
-  // Removes the mark first: after an interruption, the leftovers must not be taken for a shorter upload.
+  // Remove the mark first, so that the leftovers are not mistaken for a shorter upload if this is interrupted.
   async function drop(id: string): Promise<void> {
     const { names } = await look(id);
     const mark = markOf(id);
@@ -114,7 +116,7 @@ export function createObjectPartials(
 
       return await appendFrom({ source, saveEveryMs, onSaved }, offset, async (start, bytes) => {
         chain.push(await savePiece(folder, writer, start, bytes));
-        // Merge many small pieces of a slow connection, or a long upload would consist of tens of thousands.
+        // Merge the small pieces from a slow connection; otherwise a long upload would consist of tens of thousands of pieces.
         const tail = findTail(chain, LEAST_PART_BYTES, PIECE_BYTES);
         const [first] = tail;
         if (!first) return;
@@ -137,7 +139,8 @@ export function createObjectPartials(
 
     async adopt(id, key, size) {
       const object = options.objectOf(key);
-      // After an interruption once the pieces were joined, the object is complete but the pieces here may not be.
+      // If an earlier call was interrupted after joining the pieces, the object is complete, but some pieces may already be
+      // deleted.
       if ((await store.find(object))?.size === size) return await drop(id);
       const { chain } = await look(id);
       if (!chain) throw new FileMissing(`no upload ${id}`);
@@ -167,7 +170,7 @@ export function createObjectPartials(
   };
 }
 
-/** Presents the pieces as one file; only one of them is open at a time. */
+/** Presents the pieces as one file. Only one piece is open at a time. */
 function openChain(chain: readonly UsedPiece[], openPiece: (piece: Piece) => StoredFile): StoredFile {
   const size = lengthOf(chain);
   let current: { piece: UsedPiece; file: StoredFile } | null = null;
@@ -207,7 +210,7 @@ type Appending = {
   onSaved(length: number): Promise<void>;
 };
 
-/** Buffers the source and writes whenever a piece is full, the time limit is reached or the source ends or fails. */
+/** Buffers the source, and writes when a piece is full, the time limit is reached, or the source ends or fails. */
 async function appendFrom(
   { source, saveEveryMs, onSaved }: Appending,
   offset: number,
@@ -245,7 +248,7 @@ async function appendFrom(
   return saved;
 }
 
-/** Doubles the buffer until it holds a piece, so that small uploads do not need 8 MiB. */
+/** Doubles the buffer as needed, up to the size of a piece, so that small uploads do not need 8 MiB. */
 function grow(buffer: Buffer, wanted: number): Buffer<ArrayBuffer> {
   const size = Math.min(PIECE_BYTES, Math.max(wanted, buffer.byteLength * 2, 64 * 1024));
   const larger = Buffer.allocUnsafeSlow(size);

@@ -8,7 +8,7 @@ import { openObject } from './reader.ts';
 const KIB = 1024;
 const content = randomBytes(300 * KIB);
 
-/** A fake service with one object that records requests; `body` can alter the response. */
+/** A fake service that has one object and records requests; `body` can alter the response. */
 const serve = (body: (bytes: Buffer, index: number) => Readable = (bytes) => Readable.from(cut(bytes))) => {
   const asked: string[] = [];
   const bodies: Readable[] = [];

@@ -1,29 +1,29 @@
-/** Random-access reads of an object with few connections and little memory: sequential reads share one open response. */
+/** Random-access reads of an object. Sequential reads share one response, which saves connections and memory. */
 
 import type { Readable } from 'node:stream';
 import { FileMissing, StorageUnavailable } from '#server/kit/storage/errors.ts';
 import type { StoredFile } from '#server/kit/storage/storage.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** Requested in one go after the first sequential read, since more are likely. The data waits at the service until it is read. */
+/** Number of bytes to request at a time once reads are sequential. The service keeps the data until this process reads it. */
 const WINDOW_BYTES = 16 * 1024 * 1024;
 /**
- * After this pause between reads the connection is released, so that a thousand slow downloads do not hold a thousand
- * connections.
+ * After this pause between reads, the connection is released, so that a thousand slow downloads do not keep a thousand
+ * connections open.
  */
 const PAUSE_MS = 500;
-/** The connection is dropped after this long without a byte. */
+/** The connection is dropped if no byte arrives for this long. */
 const SILENCE_MS = 10_000;
-/** Attempts in a row that yield no byte. */
+/** A read fails after this many consecutive attempts that return no data. */
 const TRIES = 3;
 
 type Line = { body: Readable; chunks: AsyncIterator<Uint8Array>; at: number; end: number; rest: Uint8Array };
 
 /**
- * Opens an object of known size as a file. Reads are serialised. If a connection breaks, it is reopened at the same position
- * and version.
- * @param object.version when omitted, any version is read: for objects that are never overwritten
- * @param object.silenceMs overrides 10 s in tests, as `pauseMs` does 500 ms
+ * Opens an object of known size as a file. Reads are serialised. If a connection breaks, reading continues at the same position
+ * in the same version.
+ * @param object.version can be omitted for objects that are never overwritten
+ * @param object.silenceMs, object.pauseMs override the defaults (10 s and 500 ms) in tests
  */
 export function openObject(
   store: Pick<ObjectStore, 'read'>,
@@ -51,7 +51,7 @@ export function openObject(
     const end = Math.min(size, position + (readsOn ? Math.max(WINDOW_BYTES, wanted) : wanted));
     const range = object.version === undefined ? {} : { version: object.version };
     const { body, size: found } = await store.read(name, { start: position, end, ...range });
-    // Destroying the body emits an error that nobody else handles.
+    // Destroying the body emits an error that nothing else handles.
     body.on('error', () => {});
     if (found !== size) {
       body.destroy();
@@ -114,13 +114,13 @@ export function openObject(
   };
 }
 
-/** Reads to the end so that the connection can be reused; a response that has more bytes is closed. */
+/** Reads to the end of the response, so that the connection can be reused. Closes the connection if unexpected data follows. */
 async function readEnd(line: Line, silenceMs: number): Promise<void> {
   const more = await nextChunk(line, silenceMs).catch(() => null);
   if (more) line.body.destroy();
 }
 
-/** Null at the end. */
+/** Returns the next chunk, or null at the end. */
 async function nextChunk({ body, chunks }: Line, silenceMs: number): Promise<Uint8Array | null> {
   const timer = setTimeout(() => body.destroy(new Error(`no byte for ${silenceMs} ms`)), silenceMs);
   try {

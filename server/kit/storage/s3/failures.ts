@@ -1,4 +1,4 @@
-/** Maps errors of the S3 library to storage errors. */
+/** Maps errors from the S3 library to storage errors. */
 
 import { FileMissing, StorageFull, StorageUnavailable, StoredFileTooLarge } from '#server/kit/storage/errors.ts';
 
@@ -20,7 +20,7 @@ export function isWithoutBucket(error: unknown): boolean {
   return nameOf(error) === 'NoSuchBucket';
 }
 
-/** @param what the requested item, for the log */
+/** @param what name of the requested item, for the log */
 export function asStorageFailure(error: unknown, what: string): unknown {
   if (
     error instanceof StorageUnavailable ||

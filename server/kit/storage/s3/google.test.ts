@@ -1,4 +1,4 @@
-// Google specifics behind the S3-compatible API: composed objects, requests of newer clients that it rejects, service failures.
+// Behaviour specific to Google's S3-compatible API: composed objects, rejected requests of newer clients, service failures.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -126,7 +126,7 @@ describe('an upload', () => {
     await expect(storage.partials.adopt(id, key, 10)).rejects.toThrow(FileMissing);
     expect(await storage.stat(key)).toBeNull();
     await storage.partials.adopt(id, key, 9);
-    // As if only the mark had been left.
+    // Simulates an interruption that left only the mark.
     await storage.partials.begin(id);
     await storage.partials.adopt(id, key, 9);
     expect((await readAll()).toString()).toBe('the whole');
@@ -167,7 +167,7 @@ describe('an upload', () => {
       await storage.partials.append(id, from, source(), async () => {});
     };
     await append(0, [small, small, ...Array.from({ length: 35 }, () => piece)]);
-    // Continues inside the last piece, of which only the beginning counts then.
+    // Continues inside the last piece, so only the beginning of that piece is used.
     await append(2 * small + 35 * piece - 1000, [3 * MIB + 1000]);
     service.asked.length = 0;
     await storage.partials.adopt(id, key, content.length);
@@ -228,7 +228,7 @@ describe('reading', () => {
     const far = [...many.filter((_, index) => index % 300 === 0), 't/many/1-none', 't/many/3100-none'];
     expect(await storage.sizes(far)).toEqual(far.map((name) => (name.endsWith('none') ? null : 11)));
     expect(askedFor('start-after=')).toBe(1);
-    // Those that were not listed, one by one, and the bucket once.
+    // One request for each file that was not listed, and one for the bucket.
     expect(service.asked.length).toBeLessThanOrEqual(far.length + 1);
     for (const name of many) service.bucket.objects.delete(`objects/${name}`);
   });
@@ -253,7 +253,8 @@ describe('a failing service', () => {
     await storage.put(key, randomBytes(10));
     service.trouble({ kind, times: 99 });
     const failing = [() => impatient().partials.size(randomUUID())];
-    // Responses without a body cannot stall. Writes have a limit of one minute.
+    // A response without a body can fail to arrive, but it cannot stall halfway. Writes are left out because their limit is one
+    // minute.
     if (kind === 'silence') failing.push(async () => (await impatient().stat(key)) && 1);
     if (kind === 'silence') failing.push(async () => (await impatient().delete(key)) ?? null);
     await Promise.all(failing.map((act) => expect(act()).rejects.toThrow(StorageUnavailable)));
@@ -274,7 +275,7 @@ describe('a failing service', () => {
     ])
       await expect(act()).rejects.toThrow(StorageUnavailable);
     await expect(lost.stat(key)).rejects.toThrow('there is no bucket no-such-bucket');
-    // An existing bucket is checked only once in a while.
+    // Whether the bucket exists is only checked occasionally.
     service.asked.length = 0;
     const fresh = createS3Storage(service.setUp());
     for (const name of ['r/none/1', 'r/none/2']) expect(await fresh.stat(name)).toBeNull();

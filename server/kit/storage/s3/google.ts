@@ -1,6 +1,6 @@
 /**
- * Large objects in Google Cloud Storage. Its S3-compatible API supports multipart uploads but not UploadPartCopy, so existing
- * objects are composed with Google's own XML call, up to 32 whole objects at a time.
+ * Large objects in Google Cloud Storage. Its S3-compatible API supports multipart uploads but not UploadPartCopy. Existing
+ * objects are therefore combined with Google's own compose request, up to 32 whole objects at a time.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -9,11 +9,13 @@ import type { ObjectPart, ObjectSection, ObjectStore } from '#server/kit/storage
 import { openObject } from '#server/kit/storage/objects/reader.ts';
 import { xmlText } from '#server/kit/text/xml.ts';
 
-/** Temporary objects that become parts of larger ones. Those that killed processes leave here are recognised by their age. */
+/**
+ * Prefix for temporary objects that become parts of larger objects. Leftovers from killed processes are recognised by their age.
+ */
 export const SCRATCH = 'assembling/';
-/** Google's limit. */
+/** Google's limit for one compose request. */
 const MOST_COMPOSED = 32;
-/** Parts per multipart upload, below Google's limit of 10,000. Longer content is composed of several uploads. */
+/** Parts per multipart upload, well below Google's limit of 10,000. Longer content is composed from several uploads. */
 const MOST_UPLOADED = 1000;
 
 type Composing = Pick<ObjectStore, 'read' | 'remove'> & {
@@ -23,7 +25,7 @@ type Composing = Pick<ObjectStore, 'read' | 'remove'> & {
   compose(sources: readonly string[], name: string): Promise<void>;
 };
 
-/** Implements `ObjectStore.assemble`: creates an object from its parts. */
+/** Implements `ObjectStore.assemble`. */
 export async function composeObject(
   { read, remove, upload, compose }: Composing,
   name: string,
@@ -82,9 +84,9 @@ export async function composeObject(
 }
 
 /**
- * Google's `PUT ?compose`, which the AWS library does not support: a PutObject with a different query, signed and retried like
- * any other. It carries no Content-MD5, which would apply to the composed object; the signature covers the SHA-256 of the
- * request.
+ * Google's `PUT ?compose`, which the AWS library does not support: a PutObject command with a different query string, signed and
+ * retried like any other. It has no Content-MD5, because Google would compare that with the composed object. Instead, the
+ * signature covers the SHA-256 of the request.
  */
 export function composeCommand(bucket: string, key: string, sources: readonly string[]): PutObjectCommand {
   const components = sources.map((source) => `<Component><Name>${xmlText(source)}</Name></Component>`);
@@ -100,6 +102,6 @@ export function composeCommand(bucket: string, key: string, sources: readonly st
   return command;
 }
 
-/** Name of the object if the part is a whole object; null otherwise. */
+/** The object's name if the part is a whole object, otherwise null. */
 const wholeOf = (part: ObjectPart): string | null =>
   'section' in part && part.section.start === 0 && part.section.end === part.section.size ? part.section.name : null;

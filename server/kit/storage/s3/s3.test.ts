@@ -1,4 +1,4 @@
-// S3 specifics: a service that returns errors, is slow or delivers corrupt bytes; and leftovers of killed processes.
+// Behaviour specific to S3: a service that returns errors, is slow or sends corrupt data, and leftovers of killed processes.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -102,7 +102,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
     expect(performance.now() - begun).toBeLessThan(30_000);
     front.setFault(null);
     expect(await storage.partials.size(id)).toBe(4);
-    // Multipart uploads that were started there without this client noticing.
+    // Removes multipart uploads that the service started although the client got no response.
     await storage.removeAbandoned(new Date(Date.now() + 60_000));
   });
 
@@ -116,7 +116,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
   it('reports a missing bucket and a wrong key', async () => {
     const lost = createS3Storage({ ...setUp, bucket: 'no-such-bucket' });
     await expect(lost.ready()).rejects.toThrow('NoSuchBucket');
-    // No file may be considered missing because of it.
+    // A missing bucket must not be mistaken for a missing file.
     await expect(lost.stat(key)).rejects.toThrow('there is no bucket no-such-bucket');
     await expect(lost.sizes([key])).rejects.toThrow(StorageUnavailable);
     const wrong = createS3Storage({ ...setUp, keys: { ...service.keys, secret: 'another-secret' } });
@@ -126,7 +126,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
 
   it('resumes reading after a broken connection', async () => {
     let asked = 0;
-    // Every third response is complete.
+    // Only every third response is complete.
     front.setFault('cut', (request) => request.method === 'GET' && asked++ % 3 !== 2);
     expect((await readAll()).equals(content)).toBe(true);
     expect(asked).toBeGreaterThan(2);
@@ -135,7 +135,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
   it.each<Fault>(['cut', 'short'])('never takes a %s response for the whole file', async (fault) => {
     const file = await storage.open(key);
     front.setFault(fault, (request) => request.headers.range !== undefined);
-    // Each cut response delivers half of the rest, so the last byte never arrives.
+    // Each truncated response contains half of the remaining bytes, so the last byte never arrives.
     await expect(file.read(Buffer.alloc(2), 0)).rejects.toThrow(StorageUnavailable);
     await file.close();
     await expect(storage.readSmall([{ key, size: 9 * MIB - 1 }])).rejects.toThrow(FileMissing);
@@ -268,7 +268,7 @@ describe.skipIf(whyNot !== null)(`S3${whyNot === null ? '' : `: ${whyNot}`}`, { 
       const part = await fetch(at('/linked'), { headers: { range: 'bytes=100-199' } });
       expect([part.status, part.redirected]).toEqual([206, true]);
       expect(Buffer.from(await part.arrayBuffer()).equals(content.subarray(100, 200))).toBe(true);
-      // The link delivers the whole file, whatever range was requested.
+      // The link always returns the whole file, whatever range was requested.
       expect(counted).toEqual([undefined, 'bytes=100-199']);
       await fetch(at('/linked'), { headers: { 'if-none-match': 'x' }, redirect: 'manual' });
       expect(counted).toEqual([undefined, 'bytes=100-199', undefined]);

@@ -31,17 +31,17 @@ import { ANSWER_MS, createS3Client, JOIN_MS, WRITE_MS } from './client.ts';
 import { asStorageFailure, isAbsent, isWithoutBucket } from './failures.ts';
 import { composeCommand, composeObject, SCRATCH } from './google.ts';
 
-/** Concurrent parts: uploads, which are held in memory, and copies, which are not. */
+/** Maximum number of concurrent parts. More copies than uploads are allowed, because only uploaded parts are held in memory. */
 const BYTES_AT_ONCE = 2;
 const COPIES_AT_ONCE = 8;
-/** How long a bucket that existed is assumed to exist. */
+/** How long a bucket is assumed to exist after it was last seen. */
 const BUCKET_KNOWN_MS = 10_000;
 
 type Options = { answerMs?: number; uploadsPerPage?: number };
 
 /**
- * @param options.saveEveryMs maximum time before received data is saved
- * @param options.answerMs overrides 5 s in tests, as options.uploadsPerPage does the page size of the service
+ * @param options.saveEveryMs maximum time before received data is saved to the service
+ * @param options.answerMs, options.uploadsPerPage override the response time limit (5 s) and the service's page size in tests
  */
 export function createS3Storage(setUp: S3SetUp, options: Options & { saveEveryMs?: number } = {}): Storage {
   const { answerMs, uploadsPerPage, ...others } = options;
@@ -55,9 +55,9 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
   const at = (name: string) => ({ Bucket: setUp.bucket, Key: setUp.prefix + name });
   let bucketSeenAt = Number.NEGATIVE_INFINITY;
 
-  // Call when an object is missing: a missing bucket gives the same response, and then nothing is known about any object. Uses
-  // a listing, because an account that may use the objects of a Google bucket is not necessarily allowed to read the bucket
-  // itself.
+  // Call this if an object seems to be missing, because the service gives the same response if the whole bucket is missing. Lists
+  // the bucket instead of requesting it, because an account with access to the objects of a Google bucket does not necessarily
+  // have access to the bucket itself.
   async function proveBucket(): Promise<void> {
     if (performance.now() - bucketSeenAt < BUCKET_KNOWN_MS) return;
     const what = `the bucket ${setUp.bucket}`;
@@ -73,7 +73,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
     bucketSeenAt = performance.now();
   }
 
-  // Makes one call and maps its errors to storage errors.
+  // Makes one request and maps its errors to storage errors.
   async function ask<Answer>(what: string, call: () => Promise<Answer>): Promise<Answer> {
     try {
       return await call();
@@ -103,7 +103,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
     return { ETag: etag, PartNumber: number };
   }
 
-  // Uploads the parts concurrently and returns them in order. Always waits for all of them to settle.
+  // Uploads the parts concurrently and returns them in order. Even on failure, waits until every running upload has settled.
   async function uploadParts(
     name: string,
     uploadId: string,
@@ -127,7 +127,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
           })
           .finally(() => running.delete(work));
         running.add(work);
-        // The source can produce the next part in the meantime.
+        // Wait only here, so that the source can produce the next part during the upload.
         const atOnce = 'bytes' in part ? BYTES_AT_ONCE : COPIES_AT_ONCE;
         while (running.size >= atOnce) await Promise.race(running);
         if (broken) break;
@@ -173,7 +173,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
       const { ETag: etag } = await ask(name, () => client.send(command, { requestTimeout: JOIN_MS }));
       if (!etag) throw new StorageUnavailable(`${name} was joined without an ETag`);
     } catch (error) {
-      // removeAbandoned aborts it later if this fails.
+      // If this fails, removeAbandoned aborts the upload later.
       await client.send(new AbortMultipartUploadCommand({ ...at(name), UploadId: uploadId })).catch(() => {});
       throw error;
     }
@@ -194,7 +194,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
       const begin = behind === undefined ? {} : { StartAfter: setUp.prefix + behind };
       const command = new ListObjectsV2Command({ ...place, ...(token ? { ContinuationToken: token } : begin) });
       const page = await ask(`the list of ${prefix}`, () => client.send(command));
-      // An invalid response must not be taken for an empty list.
+      // An invalid response must not be mistaken for an empty list.
       if (page.Name === undefined) throw new StorageUnavailable(`the list of ${prefix} got an invalid response`);
       for (const { Key: key, Size: size, LastModified: modifiedAt } of page.Contents ?? []) {
         if (key === undefined || size === undefined || !modifiedAt) {
@@ -227,7 +227,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
     async write(name, bytes) {
       const command = new PutObjectCommand({ ...at(name), Body: bytes, ...lengthAndSum(bytes) });
       const { ETag: etag } = await ask(name, () => client.send(command, { requestTimeout: WRITE_MS }));
-      // Something in between, such as a proxy, may respond 200 to anything.
+      // A proxy in between could respond 200 to anything.
       if (!etag) throw new StorageUnavailable(`${name} got a response without an ETag`);
     },
 
@@ -242,7 +242,7 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
     },
 
     async removeAbandoned(prefix, before) {
-      // On Google, incomplete objects are kept under their own prefix, whatever they are to become.
+      // On Google, incomplete objects are kept under a separate prefix, whatever their final names.
       const begun = setUp.prefix + (isGoogle ? SCRATCH : prefix);
       const place = { Bucket: setUp.bucket, Prefix: begun, MaxUploads: uploadsPerPage };
       let behind: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {};

@@ -57,7 +57,7 @@ const AppCodeForm = ({ onDone }: { onDone: () => void }) => {
     <form className="grid gap-4" method="post" noValidate onSubmit={form.submit}>
       {form.failure && <Message tone="error">{form.failure}</Message>}
       <TextField
-        label="Code from the app"
+        label="Authenticator code"
         inputMode="numeric"
         autoComplete="one-time-code"
         required
@@ -69,7 +69,8 @@ const AppCodeForm = ({ onDone }: { onDone: () => void }) => {
 };
 
 /**
- * Asks the user to confirm their identity: with a code if two-factor is on, otherwise with the password or a linked account.
+ * Asks the user to confirm their identity with a code if two-factor authentication is on, otherwise with the password or a linked
+ * account.
  */
 export function ConfirmDialog({
   ways,
@@ -77,7 +78,7 @@ export function ConfirmDialog({
   onAnswer,
 }: {
   ways: Ways;
-  /** Completes "To ...". */
+  /** Completes the sentence "To ...". */
   what: string;
   onAnswer: (isConfirmed: boolean) => void;
 }) {

@@ -15,17 +15,18 @@ export const securityRead = read(getSecurity, {});
 
 export type Confirmed = {
   /**
-   * Runs an action. If the server requires a confirmation, asks for it and runs the action again. Throws what the action throws.
-   * @param what completes "To ...", as in "change this setting"
+   * Runs an action. If the server requires a confirmation, asks the user and runs the action again.
+   * @param what completes the sentence "To ...", as in "change this setting"
+   * @throws what the action throws
    */
   run<T>(act: () => Promise<T>, what: string): Promise<T>;
-  /** Render this on the page, or inside the dialog that runs the action. */
+  /** Must be rendered on the page, or inside the dialog that runs the action. */
   dialog: ReactNode;
 };
 
 type Question = { what: string; ways: Ways; answer: (isConfirmed: boolean) => void };
 
-/** Confirmation for sensitive changes, requested only when the server requires it (product.md ID-9). */
+/** Asks for confirmation of sensitive changes, but only when the server requires it (product.md ID-9). */
 export function useConfirmed(): Confirmed {
   const context = useAppContext();
   const [question, setQuestion] = useState<Question | null>(null);
@@ -45,11 +46,11 @@ export function useConfirmed(): Confirmed {
   return { run, dialog };
 }
 
-/** Handles confirmations for `withConfirmation` while mounted. */
+/** Shows the confirmations requested by `withConfirmation` while mounted. */
 export function ConfirmationHost(): ReactNode {
   const context = useAppContext();
   const { run, dialog } = useConfirmed();
-  // A layout effect, so that the host is registered before other components make calls in their effects.
+  // A layout effect, so that the host is registered before other components' effects make calls.
   useLayoutEffect(() =>
     addConfirmationHost({
       run,

@@ -1,7 +1,7 @@
 import type { Act } from '#client/kit/data/use-act.ts';
 import { Message } from '#client/ui/overlay/message.tsx';
 
-/** Result of a section's last action. */
+/** Error or success message of a section's last action. */
 export function ActMessages({ act, className }: { act: Pick<Act, 'failure' | 'done'>; className?: string }) {
   return (
     <>

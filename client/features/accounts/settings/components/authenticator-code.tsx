@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** The modules of a QR code as one path of unit squares. */
+/** SVG path for a QR code, with one unit square per dark module. */
 const pathOf = (modules: boolean[][]): string =>
   modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
 
-/** Set-up for an authenticator app: a QR code, the same as a link for this device, and the secret for manual entry. */
+/** Set-up for an authenticator app: a QR code, a link for an app on this device, and the secret for manual entry. */
 export function AuthenticatorCode({ uri, secret }: { uri: string; secret: string }) {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(uri, { border: 2 });
@@ -13,7 +13,7 @@ export function AuthenticatorCode({ uri, secret }: { uri: string; secret: string
   }, [uri]);
   return (
     <div className="flex flex-wrap items-start gap-6">
-      {/* Dark on white in both themes, because many apps cannot read inverted codes. */}
+      {/* Dark on white in both themes, because many apps cannot read inverted QR codes. */}
       <svg
         role="img"
         aria-label="QR code for your authenticator app"

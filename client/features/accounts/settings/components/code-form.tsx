@@ -3,7 +3,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
-/** Form for a single code. `schema` is the body of the call that `send` makes. */
+/** Form with a single code field. `schema` validates the body of the request that `send` makes. */
 export function CodeForm({
   schema,
   label,

@@ -8,7 +8,7 @@ import { TextField } from '#client/ui/forms/text-field.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { type Account, changeEmail as changeEmailCall } from '#contract/accounts/api.ts';
 
-/** The account's email, whether it is verified, a pending change, and a form to change it. */
+/** The account's email with its verification state, any pending change, and a form to change it. */
 export function EmailForm({
   user,
   emailVerified,
@@ -46,7 +46,7 @@ export function EmailForm({
       )}
       {pendingEmail && (
         <Message tone="info" className="mt-3">
-          We sent a link to {pendingEmail}. Your email changes once you open it.
+          We sent a link to {pendingEmail}. Your email will change once you open it.
         </Message>
       )}
       {hasPassword ? (

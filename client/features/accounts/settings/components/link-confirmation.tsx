@@ -10,7 +10,7 @@ const LazyConfirmDialog = lazyPart(
   { leave: ({ onAnswer }) => onAnswer(false) },
 );
 
-/** The provider to link after a confirmation, from `google-link` or `discord-link` in the URL that the server redirects to. */
+/** The provider to link after a confirmation. The server redirects here with `google-link` or `discord-link` in the URL. */
 export function linkToConfirm(confirm: string | null): ProviderName | null {
   return (['google', 'discord'] as const).find((provider) => confirm === `${provider}-link`) ?? null;
 }
@@ -23,7 +23,7 @@ export function LinkConfirmation({
 }: {
   provider: ProviderName;
   ways: Ways;
-  /** Path to return to after linking. The server accepts only paths on this site. */
+  /** Path to return to after linking. The server only accepts paths on this site. */
   next: string | null;
 }) {
   const { site } = useAppContext();

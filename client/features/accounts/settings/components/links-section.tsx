@@ -25,17 +25,17 @@ const disconnect = { google: disconnectGoogle, discord: disconnectDiscord, patre
 
 const purposes: Record<ProviderName, string> = {
   google: 'Log in without a password.',
-  discord: 'Log in without a password, and be recognised in our chat.',
+  discord: 'Log in without a password and get your role in our chat.',
   patreon: 'Your membership gives you Premium here.',
 };
 
 const consequences: Record<ProviderName, string> = {
-  google: 'You can no longer log in with Google.',
-  discord: 'You can no longer log in with Discord, and our chat no longer recognises you.',
-  patreon: 'Premium from your membership ends here. The membership itself continues at Patreon.',
+  google: 'You will no longer be able to log in with Google.',
+  discord: 'You will no longer be able to log in with Discord, and you will lose your role in our chat.',
+  patreon: 'You will lose the Premium access that comes with your membership. Your membership on Patreon continues.',
 };
 
-/** Linked third-party accounts (product.md ID-6). This is the only place to unlink Discord. */
+/** Linked third-party accounts (product.md ID-6). Discord can only be unlinked here. */
 export function LinksSection({
   links,
   asked,
@@ -44,9 +44,9 @@ export function LinksSection({
   onChange,
 }: {
   links: ReplyOf<typeof getSecurity>['links'];
-  /** Provider to ask about on load, from `?confirm=patreon-disconnect`. */
+  /** Provider that `?confirm=patreon-disconnect` asks to unlink. The page asks for confirmation when it opens. */
   asked: ProviderName | null;
-  /** Error from a provider redirect. */
+  /** Error message from a provider's redirect. */
   failure: string | null;
   confirmed: Confirmed;
   onChange: () => Promise<unknown>;
@@ -69,7 +69,7 @@ export function LinksSection({
   return (
     <AccountSettingsSection
       id="links"
-      about="Your accounts on other services. We store only what each link needs, encrypted."
+      about="Your accounts on other services. We store only what each link needs, in encrypted form."
     >
       <ActMessages act={{ failure: act.failure ?? failure, done: act.done }} className="mb-4" />
       <ul className="border-t border-line">

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
-/** A new token to copy and save. It cannot be shown again. */
+/** Shows a new token to copy and save. It cannot be shown again. */
 export function NewToken({ token, onKept }: { token: string; onKept: () => void }) {
   const [said, setSaid] = useState('');
   const box = useRef<HTMLElement>(null);
-  // The submitted form is gone, together with the focus.
+  // Move focus here, because the form that was focused has been removed.
   useEffect(() => box.current?.focus(), []);
   const copy = async () => {
     try {

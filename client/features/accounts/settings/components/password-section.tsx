@@ -9,7 +9,7 @@ import { type Account, changePassword as changePasswordCall } from '#contract/ac
 import { PASSWORD_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
 import { AccountSettingsSection } from './settings-section.tsx';
 
-/** Changes the password, given the current one, and logs out all other browsers (product.md ID-9). */
+/** Form to change the password, which requires the current one and logs out all other browsers (product.md ID-9). */
 export function PasswordSection({
   user,
   hasPassword,
@@ -34,8 +34,8 @@ export function PasswordSection({
       id="password"
       about={
         hasPassword
-          ? 'Changing it logs you out everywhere else.'
-          : 'This account has no password: you log in with a linked account. Set one to log in with your email too.'
+          ? 'Changing your password logs you out everywhere else.'
+          : 'You log in with a linked account and have no password. Set one to log in with your email too.'
       }
     >
       {hasPassword ? (
@@ -67,7 +67,7 @@ export function PasswordSection({
         </form>
       ) : (
         <Link to="/forgot-password?set=1" className={buttonClass()}>
-          Set a password by email
+          Set a password
         </Link>
       )}
     </AccountSettingsSection>

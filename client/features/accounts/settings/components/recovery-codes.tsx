@@ -5,7 +5,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 const fileOf = (siteName: string, codes: string[]): string =>
   `data:text/plain;charset=utf-8,${encodeURIComponent(`Recovery codes for ${siteName}\n\n${codes.join('\n')}\n`)}`;
 
-/** New recovery codes to copy or download (product.md ID-9). They cannot be shown again. */
+/** Shows new recovery codes to copy or download (product.md ID-9). They cannot be shown again. */
 export function RecoveryCodes({
   codes,
   siteName,
@@ -29,8 +29,8 @@ export function RecoveryCodes({
   return (
     <div className="grid gap-4">
       <Message tone="info">
-        Keep these codes somewhere safe, not on your phone. Each one logs you in once instead of a code from the app.
-        They are shown only now.
+        Keep these codes somewhere safe, not on your phone. Each one works once in place of a code from the app. They
+        won't be shown again.
       </Message>
       <ol tabIndex={-1} aria-label="Recovery codes" className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
         {codes.map((code) => (

@@ -15,7 +15,7 @@ import { AccountSettingsSection } from './settings-section.tsx';
 
 type Session = ReplyOf<typeof listSessions>[number];
 
-/** Use is recorded only once an hour, so the time cannot be more precise. */
+/** The server updates the time of last use only once an hour, so showing it more precisely would be wrong. */
 const LastUsed = ({ time }: { time: string }) => {
   const [isRecent, setRecent] = useState(false);
   useEffect(() => setRecent(Date.now() - new Date(time).getTime() < HOUR_MS), [time]);
@@ -38,7 +38,7 @@ export function SessionsSection({ sessions, onChange }: { sessions: Session[]; o
     act.run(async () => {
       await endOneSession(transport, { params: { id } });
       await onChange();
-      // The clicked button is gone with its row.
+      // Focus the list, because the clicked button was removed together with its row.
       list.current?.focus();
     }, `Logged out: ${device}.`);
   const endOthers = () =>
@@ -46,7 +46,7 @@ export function SessionsSection({ sessions, onChange }: { sessions: Session[]; o
       await endOtherSessions(transport, {});
       await onChange();
       list.current?.focus();
-    }, 'You are logged out everywhere else.');
+    }, 'You have been logged out everywhere else.');
   return (
     <AccountSettingsSection
       id="sessions"

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Panel } from '#client/ui/panel.tsx';
 
-/** Sections of the page in order, as listed in the in-page navigation. */
+/** Sections of the page, in the order of the in-page navigation. */
 export const settingsSections = [
   { id: 'account', title: 'Account' },
   { id: 'password', title: 'Password' },
@@ -13,7 +13,6 @@ export const settingsSections = [
 
 export type SettingsSectionId = (typeof settingsSections)[number]['id'];
 
-/** One section with a heading, a short description and its content. */
 export function AccountSettingsSection({
   id,
   about,
@@ -22,7 +21,7 @@ export function AccountSettingsSection({
 }: {
   id: SettingsSectionId;
   about: ReactNode;
-  /** A badge or button next to the heading. */
+  /** Shown next to the heading, such as a badge or a button. */
   aside?: ReactNode;
   children: ReactNode;
 }) {

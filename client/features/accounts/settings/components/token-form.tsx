@@ -14,7 +14,7 @@ const DEFAULT_DAYS = 30;
 
 const dayOptions = TOKEN_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
 
-/** Form for a new token: name, scopes and lifetime. `onMade` receives the token, which cannot be shown again. */
+/** Form to create a token, with its name, scopes and lifetime. `onMade` receives the token, which cannot be shown again. */
 export function TokenForm({
   confirmed,
   onMade,
@@ -40,7 +40,7 @@ export function TokenForm({
       {form.failure && <Message tone="error">{form.failure}</Message>}
       <TextField
         label="Name"
-        hint="For example, the tool that uses it."
+        hint="For example, the tool that will use it."
         maxLength={TOKEN_NAME_MAX_CHARACTERS}
         autoComplete="off"
         autoFocus

@@ -7,7 +7,7 @@ import { type PersonalToken, scopeWords } from '#contract/accounts/personal-toke
 
 const SOON_MS = 3 * 86_400_000;
 
-/** Shown only after hydration, because it depends on the browser's clock. */
+/** Rendered only after hydration, because it depends on the browser's clock. */
 const ExpiresSoon = ({ at }: { at: string }) => {
   const [isSoon, setSoon] = useState(false);
   useEffect(() => setSoon(Date.parse(at) - Date.now() < SOON_MS), [at]);

@@ -20,13 +20,12 @@ const LazyDialog = lazyPart(() => import('#client/ui/overlay/dialog.tsx').then((
   leave: ({ onOpenChange }) => onOpenChange(false),
 });
 
-/** Loaded with the page. A failure affects only this section. */
+/** Loaded with the page. If it fails, only this section is affected. */
 export const tokensRead = read(listTokens, {});
 
-/** Current step of the section. */
 type Step = { name: 'rest' } | { name: 'form' } | { name: 'made'; token: string };
 
-/** Personal tokens for programs (product.md PL-3). */
+/** Personal access tokens for programs (product.md PL-3). */
 export function TokensSection({ confirmed }: { confirmed: Confirmed }) {
   const context = useAppContext();
   const act = useAct();
@@ -41,7 +40,7 @@ export function TokensSection({ confirmed }: { confirmed: Confirmed }) {
   };
   const made = async (token: string) => {
     setStep({ name: 'made', token });
-    // The token exists and must be shown, even if the list fails to load.
+    // The token has been created and must be shown, even if the list fails to load.
     await reload(context, tokensRead).catch(() => undefined);
   };
   const remove = ({ id, name }: PersonalToken) => {
@@ -49,7 +48,7 @@ export function TokensSection({ confirmed }: { confirmed: Confirmed }) {
     return act.run(async () => {
       await deleteToken(context.transport, { params: { id } });
       await reload(context, tokensRead);
-      // The clicked button is gone with its row.
+      // Move focus, because the clicked button was removed together with its row.
       (list.current ?? begin.current)?.focus();
     }, `Deleted: ${name}.`);
   };
@@ -105,7 +104,7 @@ export function TokensSection({ confirmed }: { confirmed: Confirmed }) {
           open
           onOpenChange={(open) => open || setQuestion(null)}
           title={`Delete ${question.name}?`}
-          description="Programs that use this token lose access immediately."
+          description="Tools that use this token will lose access immediately."
           actions={
             <>
               <Button onClick={() => setQuestion(null)}>Keep it</Button>

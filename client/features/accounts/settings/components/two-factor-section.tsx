@@ -23,7 +23,6 @@ import { useStepFocus } from './use-step-focus.ts';
 type TwoFactor = ReplyOf<typeof contract.getSecurity>['twoFactor'];
 type Offer = ReplyOf<typeof contract.setUpTwoFactor>;
 
-/** Current step of the section. */
 type Step =
   | { name: 'rest' }
   | { name: 'set-up'; offer: Offer }
@@ -33,7 +32,7 @@ type Step =
 
 const leftOf = (count: number): string => (count === 1 ? '1 recovery code left' : `${count} recovery codes left`);
 
-/** Setting up and turning off two-factor, and recovery codes (product.md ID-9). */
+/** Section for turning two-factor authentication on and off, and for recovery codes (product.md ID-9). */
 export function TwoFactorSection({
   twoFactor,
   confirmed,
@@ -59,23 +58,23 @@ export function TwoFactorSection({
     changed.current = onChange();
     await changed.current;
   };
-  // Wait for the reload, otherwise the section would offer to set it up again.
+  // Wait for the reload; otherwise the section would offer to set up two-factor authentication again.
   const leaveCodes = () => act.run(() => changed.current.finally(rest));
   const turnOff = async (code: string) => {
     await disableTwoFactor(transport, { body: { code } });
-    // Reload first, so that the button that gets the focus does not change afterwards.
+    // Reload first, so that the button that receives focus does not change afterwards.
     await onChange().finally(rest);
   };
   return (
     <AccountSettingsSection
       id="two-factor"
-      about="Each login requires a code from an app on your phone, so a stolen password isn't enough."
+      about="Each login requires a code from an app on your phone, so a stolen password alone isn't enough."
       aside={twoFactor.enabled ? <Badge tone="scope">On</Badge> : <Badge>Off</Badge>}
     >
       <ActMessages act={act} className="mb-4" />
       {twoFactor.required && !twoFactor.enabled && (
         <Message tone="info" className="mb-4">
-          Administrators of this site must use two-factor. You can open the admin panel once it is on.
+          Administrators of this site must use two-factor. You can open the admin panel once you turn it on.
         </Message>
       )}
       <div ref={box}>
@@ -89,7 +88,7 @@ export function TwoFactorSection({
             <AuthenticatorCode {...step.offer} />
             <CodeForm
               schema={contract.enableTwoFactor.body}
-              label="Code from the app"
+              label="Authenticator code"
               action="Turn on"
               send={async (code) =>
                 showCodes(
@@ -115,7 +114,7 @@ export function TwoFactorSection({
         {step.name === 'renew' && (
           <CodeForm
             schema={contract.renewRecoveryCodes.body}
-            label="Code from the app"
+            label="Authenticator code"
             hint="Your current codes will stop working."
             action="Create new codes"
             send={async (code) => showCodes(await renewRecoveryCodes(transport, { body: { code } }))}
@@ -125,7 +124,7 @@ export function TwoFactorSection({
         {step.name === 'turn-off' && (
           <CodeForm
             schema={contract.disableTwoFactor.body}
-            label="Code from the app or a recovery code"
+            label="Authenticator code or recovery code"
             action="Turn off two-factor"
             send={turnOff}
             onCancel={rest}

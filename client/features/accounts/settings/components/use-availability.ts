@@ -4,7 +4,7 @@ import { useAppContext } from '#client/kit/data/app-context.ts';
 import { USERNAME_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
 import { SEARCH_DEBOUNCE_MS } from '#contract/resources/limits.ts';
 
-/** Whether a typed username is available; null if it is the user's own, too short, or not known yet. */
+/** Whether the typed username is available; null if it is the user's own, too short, or not checked yet. */
 export function useAvailability(typed: string, own: string): boolean | null {
   const { transport } = useAppContext();
   const [found, setFound] = useState<{ name: string; available: boolean } | null>(null);
@@ -14,7 +14,7 @@ export function useAvailability(typed: string, own: string): boolean | null {
     if (!isWorthAsking) return;
     let left = false;
     const timer = setTimeout(async () => {
-      // Only a hint while typing. Saving decides.
+      // This is only a hint while typing; the check on saving is what counts.
       const answer = await checkUsername(transport, { query: { name } }).catch(() => null);
       if (!left && answer) setFound({ name, available: answer.available });
     }, SEARCH_DEBOUNCE_MS);

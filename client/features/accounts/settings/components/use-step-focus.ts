@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Moves the focus when a section changes its step, because the focused element is gone with the previous step. The focus goes to
- * the field of the new step, to its text (`tabIndex={-1}`), or to its first button.
+ * Moves focus when a section switches to another step, because the focused element disappears with the previous one. Focus moves
+ * to the new step's field, to its text (`tabIndex={-1}`), or to its first button.
  */
 export function useStepFocus(step: string): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);

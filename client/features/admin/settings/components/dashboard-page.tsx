@@ -73,7 +73,7 @@ const SiteForm = ({ settings }: { settings: AdminSettings }) => {
   );
 };
 
-/** The specified site-settings form (specification, section 2, 'Admin settings'). */
+/** The site settings form (specification, section 2, 'Admin settings'). */
 export function DashboardPage() {
   return <Loaded of={adminSettingsRead}>{(settings) => <SiteForm settings={settings} />}</Loaded>;
 }

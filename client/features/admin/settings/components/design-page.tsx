@@ -13,12 +13,12 @@ import { showAccent } from './show-accent.ts';
 
 const schema = editableSettings.pick({ siteName: true, accentColor: true }).required();
 
-/** Initial value of the colour picker while the default accent is used. */
+/** Initial value of the colour picker while the default accent colour is in use. */
 const OWN_ACCENT = '#ff6b3c';
 const isColour = (text: string | null): text is string => /^#[0-9a-f]{6}$/.test(text ?? '');
 const PREVIEW_MS = 150;
 
-/** The accent on both backgrounds, independent of the page's theme. */
+/** Shows the accent colour on either background, independently of the page's theme. */
 const Sample = ({ theme }: { theme: 'dark' | 'light' }) => (
   <div data-theme={theme} className="flex flex-wrap items-center gap-4 rounded-md border border-line bg-bg p-5">
     <span className="mono text-muted">{theme}</span>
@@ -42,7 +42,7 @@ const DesignForm = ({ settings }: { settings: AdminSettings }) => {
     const timer = setTimeout(() => showAccent(colour), PREVIEW_MS);
     return () => clearTimeout(timer);
   }, [colour]);
-  // Leaving the page discards an unsaved preview.
+  // Discard an unsaved preview when leaving the page.
   useEffect(() => () => showAccent(saved.current), []);
   const choose = (next: string | null) =>
     form.form.setValue('accentColor', next, { shouldDirty: true, shouldValidate: true });
@@ -60,7 +60,7 @@ const DesignForm = ({ settings }: { settings: AdminSettings }) => {
       <fieldset>
         <legend className="text-sm font-semibold">Accent colour</legend>
         <p className="mt-1.5 text-sm text-muted">
-          {uses.accentColor}. Applied to the whole page immediately, and lightened or darkened where needed for
+          {uses.accentColor}. This page shows a preview. The colour is lightened or darkened where needed for
           readability.
         </p>
         <div className="mt-3 flex flex-wrap items-end gap-3">
@@ -95,7 +95,7 @@ const DesignForm = ({ settings }: { settings: AdminSettings }) => {
   );
 };
 
-/** Name, logo and accent colour, with a preview (product.md AD-7). */
+/** Name, logo and accent colour of the site, with a preview (product.md AD-7). */
 export function DesignPage() {
   return (
     <Loaded of={adminSettingsRead}>

@@ -5,7 +5,7 @@ import { AdsBlock } from '#client/features/downloads/admin/ads-block.tsx';
 import { Loaded } from '#client/kit/settings/loaded.tsx';
 import { adminSettingsRead } from '#client/kit/settings/settings-api.ts';
 
-/** Settings besides resources: ads, announcements, community invite and support contact. */
+/** Settings that are not about resources: ads, announcements, chat invitation and support contact. */
 export function ExtrasPage() {
   return (
     <div className="grid gap-6">

@@ -13,7 +13,7 @@ import { NOT_AN_IMAGE } from '#contract/limits.ts';
 
 type Told = { failure: string | null; done: string | null };
 
-/** Replaces or removes the logo; without one, the site name is shown. */
+/** Form to replace or remove the logo. A site that has no logo shows its name instead. */
 export function LogoForm({ logo, hint }: { logo: string | null; hint: string }) {
   const context = useAppContext();
   const input = useRef<HTMLInputElement>(null);

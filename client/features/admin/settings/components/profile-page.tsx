@@ -51,7 +51,7 @@ const ProfileForm = ({ user, security }: { user: Account; security: Security }) 
       await reload(context, securityRead);
     },
   });
-  // After the last step its panel disappears, so focus returns to the toggle.
+  // The panel disappears after the last step, so return focus to the toggle.
   const goTo = (next: FactorStep): void => {
     setStep(next);
     if (next.name === 'rest') form.form.setFocus('twoFactorEnabled');
@@ -76,7 +76,9 @@ const ProfileForm = ({ user, security }: { user: Account; security: Security }) 
           <TextField label="Email" type="email" autoComplete="email" required {...form.field('email')} />
         </div>
         {security.pendingEmail && (
-          <Message tone="info">We sent a link to {security.pendingEmail}. Your email changes once you open it.</Message>
+          <Message tone="info">
+            We sent a link to {security.pendingEmail}. Your email will change once you open it.
+          </Message>
         )}
         <TextField
           label="Current password"
@@ -116,7 +118,7 @@ const ProfileForm = ({ user, security }: { user: Account; security: Security }) 
   );
 };
 
-/** The specified profile form (specification, section 2, 'Admin settings'). */
+/** The profile form (specification, section 2, 'Admin settings'). */
 export function ProfilePage() {
   const { session } = useAuth();
   if (!session.user) return null;

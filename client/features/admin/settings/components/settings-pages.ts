@@ -1,4 +1,4 @@
-// The pages under /admin/settings, in the order of their links (specification, section 2; product.md AD-7).
+// The pages under /admin/settings, in menu order (specification, section 2; product.md AD-7).
 
 import { GroupsPage } from '#client/features/admin/settings/groups/groups-page.tsx';
 import { SecurityPage } from '#client/features/admin/settings/security/security-page.tsx';
@@ -22,7 +22,7 @@ export const settingsPages: readonly SettingsPageSpec[] = [
   { key: 'texts', label: 'Texts', title: 'Texts', Page: TextsPage },
 ];
 
-/** The page for the last segment of the URL; undefined if there is no such page. */
+/** The page for the last segment of a URL; undefined if there is no such page. */
 export function settingsPageOf(key: string | undefined): SettingsPageSpec | undefined {
   return settingsPages.find((page) => page.key === key);
 }

@@ -1,6 +1,6 @@
 import { accentPath } from '#contract/paths.ts';
 
-/** Applies an accent colour to the open page by swapping in the stylesheet that the server generates for it. */
+/** Applies an accent colour to the open page by replacing the style sheet that the server generates for it. */
 export function showAccent(color: string | null): void {
   const known = document.head.querySelector<HTMLLinkElement>('link[data-accent]');
   if (color === null) {

@@ -9,7 +9,7 @@ import { type BadgeRow, newBadge } from '#contract/admin/badges.ts';
 import { BADGE_MAX_CHARACTERS, BADGE_TONES } from '#contract/admin/limits.ts';
 import { AD_TEXT_MAX_CHARACTERS } from '#contract/downloads/limits.ts';
 
-/** Label colours by appearance rather than by internal name. */
+/** Describes the badge colours by appearance instead of by internal name. */
 const TONE_WORDS: Record<(typeof BADGE_TONES)[number], string> = {
   muted: 'Grey',
   tally: 'Orange red',
@@ -21,7 +21,7 @@ const TONE_WORDS: Record<(typeof BADGE_TONES)[number], string> = {
 };
 const toneOptions = BADGE_TONES.map((value) => ({ value, label: TONE_WORDS[value] }));
 
-/** Creates or edits a badge. Load on demand: it pulls in Base UI. */
+/** Dialog to create or edit a badge. Load it on demand, because it imports Base UI. */
 export function BadgeDialog({
   badge,
   onSaved,
@@ -61,7 +61,7 @@ export function BadgeDialog({
         maxLength={AD_TEXT_MAX_CHARACTERS}
         {...form.field('description')}
       />
-      <Select label="Color" options={toneOptions} {...toneField} />
+      <Select label="Colour" options={toneOptions} {...toneField} />
       <p className="flex items-center gap-2">
         <span className="text-sm text-muted">Preview</span>
         <Badge tone={tone}>{name || 'Badge'}</Badge>

@@ -26,15 +26,8 @@ const columnsFor = (editing: Editing<BadgeRow>): Column<BadgeRow>[] => [
   actsColumn(({ name }) => name, editing),
 ];
 
-/** Badges that can be given to users; PRO and Verified Creator are automatic. */
-export function BadgesBlock({
-  badges,
-  onChange,
-}: {
-  badges: readonly BadgeRow[];
-  /** Reloads the list. */
-  onChange: () => Promise<unknown>;
-}) {
+/** Badges that administrators can give to users. PRO and Verified Creator are given automatically. */
+export function BadgesBlock({ badges, onChange }: { badges: readonly BadgeRow[]; onChange: () => Promise<unknown> }) {
   const { transport } = useAppContext();
   const editing = useEditing<BadgeRow>(onChange);
   const remove = ({ name }: BadgeRow) =>
@@ -42,7 +35,7 @@ export function BadgesBlock({
   return (
     <EditableBlock
       title="Badges"
-      about="Give them to users under Users; they appear on profiles. PRO and Verified Creator are automatic."
+      about="Shown on profiles. Assign them under Users. PRO and Verified Creator are added automatically."
       add="Add badge"
       isFull={badges.length >= BADGES_MAX}
       editing={editing}
@@ -60,12 +53,14 @@ export function BadgesBlock({
       questionOf={({ name, holders }) => ({
         title: `Delete the badge ${name}?`,
         consequence:
-          holders === 0 ? 'No one has it.' : `Removed from ${peopleOf(holders)} immediately. This cannot be undone.`,
+          holders === 0
+            ? 'No one has this badge.'
+            : `The badge is removed from ${peopleOf(holders)} immediately. This cannot be undone.`,
       })}
       onDelete={(badge) => void remove(badge)}
     >
       {badges.length === 0 ? (
-        <p className="text-muted">No badges yet. Add one to give it to users.</p>
+        <p className="text-muted">No badges yet. Add one, then assign it to users.</p>
       ) : (
         <div className="panel table-box overflow-hidden">
           <DataTable caption="Badges" columns={columnsFor(editing)} rows={badges} rowKey={({ name }) => name} />

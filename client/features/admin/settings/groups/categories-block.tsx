@@ -34,7 +34,7 @@ export function CategoriesBlock({
   return (
     <SettingsBlock
       title="Upload categories"
-      about="Categories that leakers can choose from. Removing one keeps it on existing assets."
+      about="Categories that leakers can choose from. If you remove one, existing assets keep it."
     >
       <RowsEditor
         rows={list}
@@ -55,7 +55,9 @@ export function CategoriesBlock({
         {kept.length > 0 && (
           <p className="text-sm text-muted" role="status">
             {kept
-              .map(({ name, resources }) => `${resourcesIn(resources)} keep${resources === 1 ? 's' : ''} '${name}'`)
+              .map(
+                ({ name, resources }) => `${resourcesIn(resources)} still use${resources === 1 ? 's' : ''} '${name}'`,
+              )
               .join('; ')}
             .
           </p>

@@ -10,10 +10,10 @@ import { RolesBlock } from './roles-block.tsx';
 
 const groupsRead = read(getGroups, {});
 
-/** Roles, badges and categories of users, resources and threads. */
+/** Roles and badges of users, and categories of resources and threads. */
 export function GroupsPage() {
   const context = useAppContext();
-  // The change itself succeeded; if reloading fails, the list is read when the page is opened next.
+  // The change has been saved. If reloading fails, the list is loaded the next time the page opens.
   const again = () => reload(context, groupsRead).catch(() => null);
   return (
     <Loaded of={groupsRead}>

@@ -6,10 +6,10 @@ import type { ReplyOf } from '#contract/http.ts';
 
 export type RoleRow = ReplyOf<typeof getGroups>['roles'][number];
 
-/** Permissions per role (specification, section 6). */
+/** What each role is allowed to do (specification, section 6). */
 const RIGHTS: Record<RoleRow['role'], string> = {
-  USER: 'Browse, like, save and follow; free downloads with ads.',
-  PREMIUM: 'Everything users can do, plus premium downloads and no ads.',
+  USER: 'Browse, like, save and follow, plus free downloads with ads.',
+  PREMIUM: 'Everything users can do, plus Premium downloads and no ads.',
   LEAKER: 'Everything users can do, plus uploading and managing assets.',
   ADMIN: 'Everything, including the admin panel.',
 };
@@ -32,10 +32,10 @@ const columns: Column<RoleRow>[] = [
   { key: 'rights', header: 'Permissions', cell: ({ role }) => RIGHTS[role] },
 ];
 
-/** The four roles. They are assigned to users one by one. */
+/** The four roles. They are assigned to each user individually, in the user list. */
 export function RolesBlock({ roles }: { roles: readonly RoleRow[] }) {
   return (
-    <SettingsBlock title="Roles" about="Every user has one of these. Change a user's role under Users.">
+    <SettingsBlock title="Roles" about="Every user has one of these roles. Change a user's role under Users.">
       <div className="panel table-box overflow-hidden">
         <DataTable caption="Roles" columns={columns} rows={roles} rowKey={({ role }) => role} />
       </div>

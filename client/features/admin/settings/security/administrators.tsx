@@ -48,7 +48,7 @@ const columnsFor = (ownId: string | undefined): Column<Administrator>[] => [
   { key: 'seen', header: 'Last seen', cell: ({ lastSeenAt }) => (lastSeenAt ? adminTime(lastSeenAt) : 'N/A') },
 ];
 
-/** All administrators, and a button that logs out everyone except the current session. */
+/** All administrators, and a button that ends all sessions except the current one. */
 export function Administrators() {
   const context = useAppContext();
   const { session } = useAuth();
@@ -102,7 +102,7 @@ export function Administrators() {
           open
           onOpenChange={(open) => open || setAsked(false)}
           title="End all other sessions?"
-          description="Every administrator is logged out everywhere, except you in this browser."
+          description="This logs out every administrator everywhere, except you in this browser."
           actions={
             <>
               <Button onClick={() => setAsked(false)}>Cancel</Button>

@@ -16,12 +16,12 @@ const schema = editableSettings
   })
   .required();
 
-/** The specified times are the maximum (product.md ID-2). */
+/** The times in the specification are upper limits (product.md ID-2). */
 const times = [
   { name: 'sessionIdleDays', label: 'Log out inactive members after (days)', max: 30 },
-  { name: 'sessionMaxDays', label: 'Maximum member session (days)', max: 90 },
+  { name: 'sessionMaxDays', label: 'Maximum member session length (days)', max: 90 },
   { name: 'adminSessionIdleHours', label: 'Log out inactive admins after (hours)', max: 24 },
-  { name: 'adminSessionMaxDays', label: 'Maximum admin session (days)', max: 7 },
+  { name: 'adminSessionMaxDays', label: 'Maximum admin session length (days)', max: 7 },
 ] as const;
 
 const PolicyForm = ({ settings }: { settings: AdminSettings }) => {
@@ -39,12 +39,12 @@ const PolicyForm = ({ settings }: { settings: AdminSettings }) => {
     <SettingsForm title="Two-factor and session policy" form={form}>
       <Toggle
         label="Require two-factor for administrators"
-        hint="Admins without two-factor lose access until they turn it on. You need it yourself first."
+        hint="Admins without two-factor lose access until they turn it on. Turn it on for yourself first."
         {...form.field('adminTwoFactorRequired')}
       />
       <fieldset className="grid gap-5 sm:grid-cols-2">
         <legend className="mb-2 text-sm text-muted">
-          When sessions expire. Shorter times also apply to existing sessions.
+          Session limits. Shorter limits also apply to existing sessions.
         </legend>
         {times.map(({ name, label, max }) => (
           <TextField
@@ -64,7 +64,7 @@ const PolicyForm = ({ settings }: { settings: AdminSettings }) => {
   );
 };
 
-/** Two-factor and session policy, and the list of administrators (product.md AD-7). */
+/** Two-factor and session policies, and the list of administrators (product.md AD-7). */
 export function SecurityPage() {
   return (
     <div className="grid gap-5">

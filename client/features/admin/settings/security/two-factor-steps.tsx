@@ -8,14 +8,14 @@ import { Panel } from '#client/ui/panel.tsx';
 import * as security from '#contract/accounts/security.ts';
 import type { ReplyOf } from '#contract/http.ts';
 
-/** The pending step of turning two-factor on or off, started from the profile form. */
+/** The current step of turning two-factor authentication on or off, which starts in the profile form. */
 export type FactorStep =
   | { name: 'rest' }
   | { name: 'set-up'; offer: ReplyOf<typeof security.setUpTwoFactor> }
   | { name: 'codes'; codes: string[] }
   | { name: 'turn-off' };
 
-/** The code form that completes the change; nothing has changed before it. */
+/** The code form that completes the change. Nothing changes before it is submitted. */
 export function FactorSteps({
   step,
   onStep,
@@ -37,7 +37,7 @@ export function FactorSteps({
             <AuthenticatorCode {...step.offer} />
             <CodeForm
               schema={security.enableTwoFactor.body}
-              label="Code from the app"
+              label="Authenticator code"
               action="Turn on"
               send={async (code) => {
                 const { recoveryCodes } = await enableTwoFactor(transport, { body: { code } });
@@ -52,7 +52,7 @@ export function FactorSteps({
         {step.name === 'turn-off' && (
           <CodeForm
             schema={security.disableTwoFactor.body}
-            label="Code from the app, or a recovery code"
+            label="Authenticator code or recovery code"
             action="Turn off two-factor"
             send={async (code) => {
               await disableTwoFactor(transport, { body: { code } });

@@ -4,8 +4,8 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx';
 import { chatLine } from './stat-lines.ts';
 
 /**
- * Invitation to the chat (specification, section 2), if the site has one. `members` is the counted number of members;
- * null if unknown.
+ * Invitation to the chat (specification, section 2); renders nothing if the site has no chat. `members` is the number of chat
+ * members, or null if unknown.
  */
 export function ChatInvite({ members }: { members: number | null }) {
   const { chatInviteUrl } = useSite();

@@ -1,8 +1,8 @@
 const WIDTHS = [320, 640, 1280];
 
 /**
- * An element's picture in the widths its place needs. The site's own pictures are stored in all three widths; other
- * URLs (the default picture) are used as they are.
+ * Image attributes for an element's picture, which is displayed as wide as `sizes` says. The site's own pictures are stored in
+ * three widths; other URLs (the default picture) are used unchanged.
  */
 export function elementPicture(thumbnailUrl: string, sizes: string): { src: string; srcSet?: string; sizes?: string } {
   const match = /^(.*-)640(\.webp)$/.exec(thumbnailUrl);

@@ -10,7 +10,7 @@ import { elementPath, resourcePath } from '#contract/paths.ts';
 import type { ResourceCard } from '#contract/resources/api.ts';
 import { elementPicture } from './element-picture.ts';
 
-/** The mosaic needs all eight: the first spans two rows, the sixth two columns (specification, section 9). */
+/** The mosaic needs all eight elements. The first spans two rows, the sixth spans two columns (specification, section 9). */
 const MOSAIC_SIZE = 8;
 const places: Record<number, { size: 'lead' | 'wide'; className: string }> = {
   0: { size: 'lead', className: 'col-span-2 tab:row-span-2' },
@@ -18,8 +18,8 @@ const places: Record<number, { size: 'lead' | 'wide'; className: string }> = {
 };
 
 /**
- * Card widths for `sizes`: half or a quarter of the page on wide screens. On phones, a wide card fills the width but
- * declares half of it: 640 pixels are enough there, and the next size has twice the bytes.
+ * Card widths for `sizes`: half or a quarter of the page on wide screens. On phones, a wide card fills the width but declares
+ * half of it, because 640 pixels are enough there and the next size has twice the bytes.
  */
 const WIDE = '48vw';
 const NARROW = '(width >= 45rem) 24vw, 47vw';
@@ -39,7 +39,7 @@ export function FeaturedGrid({ elements }: { elements: ResourceCard[] | null }) 
       >
         Featured
       </SectionHeading>
-      {elements === null && <Message tone="error">The featured elements could not be loaded.</Message>}
+      {elements === null && <Message tone="error">The featured assets could not be loaded.</Message>}
       {elements?.length === 0 && (
         <EmptyState title="Nothing featured yet" heading="h3">
           Featured assets will show up here.

@@ -7,14 +7,17 @@ import type { ResourceCard } from '#contract/resources/api.ts';
 import { elementPicture } from './element-picture.ts';
 import { SearchForm } from './search-form.tsx';
 
-/** Hashtags have no spaces, but the tags they search for do. */
+/** The labels have no spaces, like all hashtags, but the tags that they search for can contain spaces. */
 const hashTags = [
   { label: '#transitions', tag: 'transition' },
   { label: '#filmlook', tag: 'film look' },
   { label: '#soundfx', tag: 'sound fx' },
 ];
 
-/** Home page hero: dark in both themes because the text is on an image. `plate` is the resource the image belongs to. */
+/**
+ * The hero section of the home page. It is dark in both themes, because its text is on an image. `plate` is the resource that the
+ * image shows.
+ */
 export function Hero({ plate }: { plate: ResourceCard | undefined }) {
   return (
     <section className="hero" data-theme="dark" aria-labelledby="hero-title">
@@ -34,7 +37,7 @@ export function Hero({ plate }: { plate: ResourceCard | undefined }) {
           The cut starts here.
         </h1>
         <p className="mt-5.5 max-w-[44ch] text-lead">
-          Transitions, LUTs, titles, sound and project files made by working editors. Search it, drop it on the
+          Transitions, LUTs, titles, sound and project files made by working editors. Find yours, drop it on the
           timeline, keep moving.
         </p>
         <SearchForm

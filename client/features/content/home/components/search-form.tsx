@@ -1,4 +1,4 @@
-// Search form in the header and on the home page that leads to the listing: a plain GET form, enhanced with scripts.
+// Search form in the header and on the home page, which opens the listing: a plain GET form, enhanced by scripts.
 import type { ReactNode, SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { SearchField } from '#client/ui/forms/search-field.tsx';
@@ -14,7 +14,7 @@ export function SearchForm({
 }: {
   label: string;
   placeholder: string;
-  /** `bar`: compact, in the header. `hero`: large and light, on an image. */
+  /** `bar`: compact, for the header. `hero`: large and light, on top of an image. */
   size: 'bar' | 'hero';
   className?: string;
   children?: ReactNode;

@@ -5,7 +5,10 @@ const thousands = new Intl.NumberFormat('en-US');
 
 const NOTHING = '–';
 
-/** Statistics as shown on the home page; a dash if unknown (product.md DI-2). Without a chat, its members are left out. */
+/**
+ * Statistics as shown on the home page, with a dash for unknown values (product.md DI-2). If the site has no chat, the number of
+ * chat members is omitted.
+ */
 export function statLines(stats: ReplyOf<typeof getStats> | null): { value: string; label: string }[] {
   const written = (value: number | null | undefined) => (value == null ? NOTHING : thousands.format(value));
   const share = stats?.freeForAllUse;
@@ -19,7 +22,7 @@ export function statLines(stats: ReplyOf<typeof getStats> | null): { value: stri
   ];
 }
 
-/** Text of the chat invitation; includes the number of members if it is known and not zero. */
+/** Text of the chat invitation, with the number of members if it is known and not zero. */
 export function chatLine(members: number | null): string {
   if (!members) return 'Questions, works in progress and answers, all day long.';
   return `${thousands.format(members)} ${members === 1 ? 'member is' : 'members are'} already there.`;

@@ -7,7 +7,10 @@ import { SectionHeading } from '#client/ui/section-heading.tsx';
 import type { TopUser } from '#contract/members/api.ts';
 import { profilePath } from '#contract/paths.ts';
 
-/** Number that fits side by side; as many are repeated at the end so that the strip can loop (specification, section 2). */
+/**
+ * Number of leakers that fit side by side. The first five are repeated at the end, so that the strip can loop (specification,
+ * section 2).
+ */
 const SIDE_BY_SIDE = 5;
 
 const Leaker = ({ user, copy }: { user: TopUser; copy: boolean }) => (
@@ -27,12 +30,12 @@ const Leaker = ({ user, copy }: { user: TopUser; copy: boolean }) => (
   </li>
 );
 
-/** Resets the scroll position after the browser scrolled to a focused link. */
+/** Resets the scroll position that the browser changed to show a focused link. */
 const rewind = (event: FocusEvent<HTMLElement>): void => {
   event.currentTarget.closest('.leakers')?.scrollTo(0, 0);
 };
 
-/** Strip of top leakers; moves on wide screens if there are more than fit. `error` says why it is empty. */
+/** Strip of the top leakers. On wide screens it moves if not all of them fit. `error` says why it is empty. */
 export function TopLeakers({ users, error }: { users: TopUser[]; error?: string }) {
   const [isPaused, setPaused] = useState(false);
   const moves = users.length > SIDE_BY_SIDE;
@@ -47,7 +50,7 @@ export function TopLeakers({ users, error }: { users: TopUser[]; error?: string 
             <IconButton
               className="leakers-pause"
               icon={isPaused ? 'play' : 'pause'}
-              label={isPaused ? 'Play the strip of leakers' : 'Pause the strip of leakers'}
+              label={isPaused ? 'Play the leaker carousel' : 'Pause the leaker carousel'}
               onClick={() => setPaused(!isPaused)}
             />
           )

@@ -1,15 +1,15 @@
-// Jumps within the wiki page.
+// Navigation to an anchor within the wiki page.
 import { isCalm } from '#client/features/premium/components/is-calm.ts';
 
-/** Opens the question if the target is its answer. */
+/** If the element is inside an answer, opens that question. */
 export function unfold(place: Element): void {
   const question = place.closest('details');
   if (question) question.open = true;
 }
 
 /**
- * Scrolls and moves the focus to a place on this page; smoothly, unless reduced motion is preferred.
- * @returns false if there is no such place
+ * Scrolls to an element on this page and focuses it. Scrolls smoothly, unless reduced motion is preferred.
+ * @returns false if there is no such element
  */
 export function jumpTo(id: string): boolean {
   const place = document.getElementById(id);

@@ -1,4 +1,4 @@
-// Tracks which part of the wiki is being read, so that the navigation can mark it as current.
+// Tracks which part of the wiki is in view, so that the navigation can mark it as current.
 import { useEffect, useState } from 'react';
 import type { WikiSection } from '#contract/content/wiki.ts';
 
@@ -6,17 +6,22 @@ export type InView = { section: string; part: string | null };
 
 type Place = { id: string; top: number };
 
-/** The last place that starts above the line; expects places in page order. */
+/** The last of the `places` that starts at or above `line`. The array must be in page order. */
 export function lastAbove(places: Place[], line: number): string | null {
   return places.findLast(({ top }) => top <= line)?.id ?? null;
 }
 
-/** Pixels a heading may be below a link's target position and still count as reached. */
+/**
+ * Tolerance in pixels. A heading counts as reached if it is at most this far below the position that a link would scroll it to.
+ */
 const SLACK = 12;
 
-/** Distance of a place below a link's target position, which is its scroll margin below the top of the window. */
+/**
+ * How far an anchor is below the position that a link would scroll it to. That position leaves the anchor's scroll margin free
+ * above it.
+ */
 const distanceOf = (element: Element): number => {
-  // A collapsed answer has no position; uses its question instead.
+  // A collapsed answer has no position, so use its question instead.
   const shown = element.closest('details') ?? element;
   return shown.getBoundingClientRect().top - Number.parseFloat(getComputedStyle(element).scrollMarginTop);
 };
@@ -27,7 +32,7 @@ const measure = (ids: string[]): Place[] =>
     return element ? [{ id, top: distanceOf(element) }] : [];
   });
 
-/** Position of the anchor in the URL, if it is in view. */
+/** Distance of the URL's anchor; null if the anchor is not in view. */
 const aimOf = (): number | null => {
   const place = location.hash && document.getElementById(location.hash.slice(1));
   const top = place ? distanceOf(place) : null;
@@ -35,7 +40,8 @@ const aimOf = (): number | null => {
 };
 
 const look = (sections: WikiSection[]): InView | null => {
-  // At the end of the page nothing more can scroll up to the line: use the requested anchor, or else the lowest place.
+  // At the end of the page, the last headings can no longer scroll up to the line. Use the URL's anchor if it is in view,
+  // otherwise the lowest heading.
   const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
   const line = isAtEnd ? (aimOf() ?? window.innerHeight) : SLACK;
   const section = lastAbove(measure(sections.map(({ slug }) => slug)), line) ?? sections[0]?.slug;
@@ -43,7 +49,7 @@ const look = (sections: WikiSection[]): InView | null => {
   return section === undefined ? null : { section, part: lastAbove(measure(parts.map(({ id }) => id)), line) };
 };
 
-/** What is in view, updated on scroll; `isShown` is false while the sections are not rendered. */
+/** The section and part in view, updated on scroll. `isShown` is false while the sections are not rendered. */
 export function useInView(sections: WikiSection[], isShown: boolean): InView | null {
   const [inView, setInView] = useState<InView | null>(null);
   useEffect(() => {

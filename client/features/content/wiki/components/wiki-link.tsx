@@ -3,12 +3,12 @@ import { Link, useNavigate } from 'react-router';
 import { jumpTo } from './jump.ts';
 import { wikiPlace } from './wiki-reads.ts';
 
-/** Whether a click is meant for this tab. */
+/** Whether a click opens the link in this tab. */
 export function isPlainPress(event: MouseEvent): boolean {
   return event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 }
 
-/** Links to a place in the wiki: scrolls smoothly if it is on the page, otherwise navigates. */
+/** Link to an anchor in the wiki: scrolls smoothly if the anchor is on the page, otherwise navigates to it. */
 export function WikiLink({
   place,
   onFollow,

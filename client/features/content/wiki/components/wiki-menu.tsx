@@ -7,7 +7,7 @@ import { WikiLink } from './wiki-link.tsx';
 
 type Given = { sections: WikiSection[]; inView: InView | null };
 
-/** The sections, with the headings of the one in view; without scripts, with those of each. */
+/** Links to all sections. Only the section in view lists its headings; without scripts, every section does. */
 const Places = ({ sections, inView }: Given) => (
   <ul>
     {sections.map(({ slug, title, parts }) => {
@@ -32,7 +32,7 @@ const Places = ({ sections, inView }: Given) => (
   </ul>
 );
 
-/** For large screens: stays visible while reading. */
+/** Navigation for large screens, which stays visible while the page scrolls. */
 export function Sidebar(given: Given) {
   return (
     <nav aria-label="Wiki sections" className="wiki-sidebar hidden overflow-y-auto md:sticky md:block">
@@ -52,12 +52,12 @@ const closeOnLeave = (event: FocusEvent<HTMLDetailsElement>): void => {
   if (to instanceof Node && !event.currentTarget.contains(to)) event.currentTarget.open = false;
 };
 
-/** For small screens: the same as a dropdown, which also opens without scripts. */
+/** The same navigation as a dropdown for small screens. It opens without scripts too. */
 export function Dropdown(given: Given) {
   const location = useLocation();
   const current = given.sections.find(({ slug }) => slug === given.inView?.section);
   return (
-    // A new key for every place closes the menu after navigation.
+    // The key changes with the anchor, which closes the menu after navigation.
     <details
       key={location.key}
       className="wiki-dropdown sticky top-0 z-10 border-b border-line bg-bg md:hidden"

@@ -1,4 +1,4 @@
-// Cached reads of the wiki page.
+// Cached queries of the wiki page.
 
 import { getWiki, searchWiki } from '#client/features/content/wiki/api.ts';
 import { read } from '#client/kit/data/query.ts';
@@ -8,7 +8,7 @@ export const WIKI_PATH = '/wiki';
 
 export const wikiRead = read(getWiki, {});
 
-/** The search in a URL; '' without one. */
+/** The search text in a URL; '' if the URL has no search. */
 export function searchOf(query: URLSearchParams): string {
   return (query.get('search') ?? '').trim().slice(0, SEARCH_MAX_CHARACTERS);
 }
@@ -17,7 +17,7 @@ export function hitsRead(search: string) {
   return read(searchWiki, { query: { search } });
 }
 
-/** URL of a place in the wiki, by its id. */
+/** URL of an anchor in the wiki. */
 export function wikiPlace(id: string): string {
   return `${WIKI_PATH}#${id}`;
 }

@@ -12,11 +12,11 @@ import { hitsRead, WIKI_PATH, wikiPlace } from './wiki-reads.ts';
 
 const pathOf = (search: string): string => (search ? `${WIKI_PATH}?${new URLSearchParams({ search })}` : WIKI_PATH);
 
-/** The search box: typed text goes into the URL after 300 ms; without scripts it is a plain form. */
+/** The search box. Typed text is put into the URL after 300 ms; without scripts it is a plain form. */
 export function WikiSearch({ search }: { search: string }) {
   const navigate = useNavigate();
   const { typed, setTyped, mirror } = useSearchParamInput(search, (words) =>
-    // The first search adds a history entry, so that back returns to the reading position.
+    // The first search adds a history entry, so that Back returns to the reading position.
     navigate(pathOf(words), { replace: search !== '', preventScrollReset: true }),
   );
   const submit = (event: FormEvent) => {
@@ -70,7 +70,7 @@ const All = () => (
   </Link>
 );
 
-/** Results of a search; `isSlow` while another one is loading. */
+/** Search results. `isSlow` is true while another search is taking long to load. */
 export function WikiResults({ search, isSlow }: { search: string; isSlow: boolean }) {
   const hits = useLoaded(hitsRead(search))?.hits;
   const count = hits?.length ?? 0;

@@ -7,17 +7,17 @@ import { WikiLink } from './wiki-link.tsx';
 import { wikiPlace } from './wiki-reads.ts';
 import { WikiText } from './wiki-text.tsx';
 
-/** The URL is in the address bar at this point, so a blocked clipboard is not an error. */
+/** Copies the URL of an anchor. A blocked clipboard is not an error, because the address bar shows the same URL by now. */
 const copyAddress = async (place: string): Promise<void> => {
   try {
     await navigator.clipboard.writeText(location.origin + wikiPlace(place));
     showToast({ tone: 'success', text: 'Link copied' });
   } catch {
-    showToast({ tone: 'info', text: 'The link is in the address bar' });
+    showToast({ tone: 'info', text: 'Copy the link from the address bar' });
   }
 };
 
-/** Link next to a heading, with the URL of that part. */
+/** Link next to a heading that copies the URL of its part. */
 const HeadingLink = ({ place, title, className }: { place: string; title: string; className?: string }) => (
   <WikiLink
     place={place}
@@ -41,7 +41,7 @@ const Part = ({ part: { id, title, html } }: { part: WikiPart }) => (
   </>
 );
 
-/** A question that opens without scripts, also when a URL points to its answer. */
+/** A question with its answer. It works without scripts, and opens if the URL points to its answer. */
 const Question = ({ part: { id, title, html } }: { part: WikiPart }) => (
   <div className="wiki-question relative max-w-prose border-t border-line">
     <details>
@@ -69,7 +69,7 @@ const Step = ({ to, word }: { to: WikiSection | undefined; word: 'Previous' | 'N
     </WikiLink>
   );
 
-/** A section with its parts, and links to the previous and next one. */
+/** A section with its parts, and links to the previous and next sections. */
 export function Section({
   section: { slug, title, html, parts },
   previous,

@@ -1,8 +1,8 @@
 import { classNames } from '#client/ui/class-names.ts';
 
 /**
- * HTML that the server rendered from Markdown and sanitised (server/kit/text/markdown.ts), and nothing else. Does not
- * use the `Prose` of other pages, because that is bundled with the forum, which the wiki does not need.
+ * Renders HTML that the server made from Markdown and sanitised (server/kit/text/markdown.ts). Must not be used for any other
+ * HTML. Unlike other pages, the wiki does not use `Prose`, because `Prose` is bundled with the forum's code.
  */
 export function WikiText({ html, className }: { html: string; className?: string }) {
   return (

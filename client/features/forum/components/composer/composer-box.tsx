@@ -21,38 +21,37 @@ import { usePeople } from './composer-use-people.ts';
 import { useComposerPictures } from './composer-use-pictures.ts';
 import '../../composer.css';
 
-/** Within this many characters of the limit, the remaining number is shown. */
+/** The number of remaining characters is shown once it falls below this. */
 const NEAR_THE_END = 2000;
 
 const leftIn = (text: string): string => {
   const left = POST_MAX_CHARACTERS - text.length;
   const characters = Math.abs(left) === 1 ? 'character' : 'characters';
-  return left >= 0 ? `${left} ${characters} left` : `${-left} ${characters} too many`;
+  return left >= 0 ? `${left} ${characters} left` : `${-left} ${characters} over the limit`;
 };
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
 type Props = {
   label: string;
-  /** Whether the label is visible above the box, as in forms with several fields; otherwise it becomes the placeholder. */
+  /** Whether the label is visible above the box, as in forms with several fields. Otherwise it is the placeholder. */
   isLabelled?: boolean;
   field: RefObject<HTMLTextAreaElement | null>;
   value: string;
   onChange(text: string): void;
-  /** Called on Ctrl+Enter. */
   onSend(): void;
-  /** Whether pictures are being uploaded: the text must not be sent until they are done. */
+  /** Called when picture uploads start and end. The text must not be sent while pictures are being uploaded. */
   onWaiting(isWaiting: boolean): void;
-  /** Participants of this thread are suggested first. */
+  /** Participants of this thread are suggested first for mentions. */
   threadId?: string;
   /** Makes the text read-only while it is being sent. */
   isBusy: boolean;
   error?: string | null;
-  /** Buttons below the text. */
+  /** Buttons shown below the text. */
   children?: ReactNode;
 };
 
-/** Markdown editor with toolbar, mentions, pictures and preview. The parent stores and sends the text. */
+/** Markdown editor with a toolbar, mentions, pictures and a preview. The parent stores and sends the text. */
 export function Composer({
   label,
   isLabelled,
@@ -76,7 +75,7 @@ export function Composer({
   const use = (tool: Tool): void => {
     const text = field.current;
     if (!text || isBusy) return;
-    // After keyboard use of the toolbar, focus the text: the browser can undo changes only in the focused field.
+    // After using the toolbar by keyboard, focus the text again, because browsers can only undo changes in the focused field.
     text.focus();
     change(text, formatted(tool, writtenIn(text)));
     suggested.close();

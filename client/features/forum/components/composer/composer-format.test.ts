@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { appended, applied, replaced, type TextChange, type Written } from './composer-change.ts';
 import { formatted, nextLine, type Tool } from './composer-format.ts';
 
-/** "a ⟦b⟧ c" is a text with "b" selected; "a ‸ c" is one with the caret in it. */
+/** Notation: in "a ⟦b⟧ c" the "b" is selected; in "a ‸ c" the caret is between the spaces. */
 const read = (shown: string): Written => {
   const caret = shown.indexOf('‸');
   if (caret >= 0) return { text: shown.replace('‸', ''), start: caret, end: caret };

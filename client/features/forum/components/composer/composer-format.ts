@@ -1,16 +1,16 @@
-// Tools of the composer: put Markdown around the selection, or remove it if it is already there.
+// Formatting tools of the composer: add Markdown around the selection, or remove it if it is already there.
 import { putIn, type TextChange, type Written } from './composer-change.ts';
 
 export type Tool = 'bold' | 'italic' | 'link' | 'quote' | 'code' | 'list';
 
-/** Markdown marks must touch the text, so spaces at the ends of a selection stay outside. */
+/** Shrinks the selection so that it has no spaces at its ends, because Markdown marks must touch the text. */
 const trimmed = ({ text, start, end }: Written): Written => {
   const chosen = text.slice(start, end);
   if (chosen.trim() === '') return { text, start, end };
   return { text, start: start + chosen.search(/\S/), end: start + chosen.trimEnd().length };
 };
 
-/** Whether exactly this mark is on both sides: a "*" that is part of "**" does not count. */
+/** Whether exactly this mark is on both sides of a range. For example, a "*" that is part of "**" does not count. */
 const isMarked = (text: string, start: number, end: number, mark: string): boolean => {
   const sign = mark[0] ?? '';
   const before = text.slice(0, start).match(new RegExp(`\\${sign}*$`))?.[0].length ?? 0;
@@ -19,7 +19,7 @@ const isMarked = (text: string, start: number, end: number, mark: string): boole
   return mark.length === 1 ? both % 2 === 1 : both >= 2;
 };
 
-/** Wraps the selection in a mark, or removes the mark; without a selection, the caret goes between two marks. */
+/** Puts a mark around the selection, or removes it. Without a selection, the caret ends up between two new marks. */
 const wrapped = (written: Written, mark: string): TextChange => {
   const { text, start, end } = trimmed(written);
   const chosen = text.slice(start, end);
@@ -36,7 +36,7 @@ const wrapped = (written: Written, mark: string): TextChange => {
   return { from: start, to: end, insert: mark + chosen + mark, start: start + size, end: start + size + chosen.length };
 };
 
-/** The full lines that a selection touches. */
+/** The complete lines that a selection touches. */
 const linesOf = ({ text, start, end }: Written): { from: number; to: number; lines: string[] } => {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   // A selection that ends right after a line break does not include the next line.
@@ -46,7 +46,10 @@ const linesOf = ({ text, start, end }: Written): { from: number; to: number; lin
   return { from, to, lines: text.slice(from, to).split('\n') };
 };
 
-/** Adds a prefix to every line, or removes it if all lines have it. An empty line is added before, so that it forms a block. */
+/**
+ * Adds a prefix to every line, or removes it if all lines have it. If necessary, an empty line is inserted above, so that the
+ * lines form a block.
+ */
 const begun = (written: Written, mark: string): TextChange => {
   const { from, to, lines } = linesOf(written);
   const isBegun = lines.every((line) => line.startsWith(mark));
@@ -63,7 +66,10 @@ const begun = (written: Written, mark: string): TextChange => {
 
 const ADDRESS = /^(?:https?:\/\/|\/)\S+$/;
 
-/** Makes the selection a link's text, or its address if it is a URL; the missing part is selected for typing. */
+/**
+ * Turns the selection into a link. If the selection is a URL, it becomes the link's URL, otherwise the link's text. The caret or
+ * selection ends up where the rest has to be typed.
+ */
 const linked = (written: Written): TextChange => {
   const { text, start, end } = trimmed(written);
   const chosen = text.slice(start, end);
@@ -74,13 +80,13 @@ const linked = (written: Written): TextChange => {
   return { from: start, to: end, insert: `[${chosen}](https://)`, start: address, end: address + 'https://'.length };
 };
 
-/** A code fence that the code itself cannot close. */
+/** Returns a code fence that the code itself does not contain. */
 const fenceFor = (code: string): string => {
   const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map((run) => run.length));
   return '`'.repeat(Math.max(3, longest + 1));
 };
 
-/** Makes text inline code; several lines, or an empty selection on an empty line, become a code block. */
+/** Formats the selection as inline code, or as a code block if it spans several lines or is empty on an empty line. */
 const coded = (written: Written): TextChange => {
   const { text, start, end } = written;
   const chosen = text.slice(start, end);
@@ -102,12 +108,14 @@ const TOOLS: Record<Tool, (written: Written) => TextChange> = {
   list: (written) => begun(written, '- '),
 };
 
-/** Applies a tool to a text. */
 export function formatted(tool: Tool, written: Written): TextChange {
   return TOOLS[tool](written);
 }
 
-/** Enter in a list or quote continues it on the next line; on an empty item it ends the list. Null for a plain line break. */
+/**
+ * Handles Enter in a list or quote: continues it on the next line, or ends a list after an empty item. Null if Enter should only
+ * insert a line break.
+ */
 export function nextLine(written: Written): TextChange | null {
   const { text, start, end } = written;
   if (start !== end) return null;

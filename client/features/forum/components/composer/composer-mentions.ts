@@ -1,15 +1,15 @@
-// Mentions while they are typed: finds the one before the caret, and inserts the chosen name.
+// Mentions as they are typed: finds the mention before the caret, and inserts the selected username.
 import type { TextChange, Written } from './composer-change.ts';
 
-/** A name that is being typed; `from` is the position of its @. */
+/** A username that is being typed; `from` is the position of its @. */
 export type Mention = { from: number; name: string };
 
-/** A mention starts a word; the @ of an email address does not count. */
+/** A mention must be at the start of a word, so the @ of an email address does not count. */
 const TYPED = /(?:^|[^\w@./-])@([A-Za-z0-9_-]{1,30})$/;
 
 const fences = (text: string): number => text.match(/^(?:```|~~~)/gm)?.length ?? 0;
 
-/** The mention that ends at the caret; null without one, or if it is inside code. */
+/** The mention that ends at the caret; null if no mention ends there, or if it is inside code. */
 export function mentionAt({ text, start, end }: Written): Mention | null {
   if (start !== end) return null;
   const before = text.slice(0, start);
@@ -20,7 +20,7 @@ export function mentionAt({ text, start, end }: Written): Mention | null {
   return isInCode ? null : { from: start - name.length - 1, name };
 }
 
-/** Replaces the typed part of a name with the full username and a space. */
+/** Replaces the typed part of a username with the full username and a space. */
 export function mentioned({ text }: Written, { from, name }: Mention, username: string): TextChange {
   const to = from + 1 + name.length;
   const insert = `@${username}${/^\s/.test(text.slice(to)) ? '' : ' '}`;

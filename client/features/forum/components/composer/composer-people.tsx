@@ -1,7 +1,7 @@
 import { Avatar } from '#client/ui/media/avatar.tsx';
 import type { Suggested } from './composer-use-people.ts';
 
-/** People to mention. Focus stays in the field, which points to the option that Enter would choose. */
+/** List of people to mention. Focus stays in the text field, which refers to the option that Enter would select. */
 export function PeopleList({ id, suggested }: { id: string; suggested: Suggested }) {
   return (
     <>

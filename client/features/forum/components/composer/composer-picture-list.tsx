@@ -3,7 +3,7 @@ import { Spinner } from '#client/ui/spinner.tsx';
 import { objectionToFile } from './composer-pictures.ts';
 import type { ComposerPictures } from './composer-use-pictures.ts';
 
-/** Pictures being uploaded, and failed ones with a retry button where that makes sense. */
+/** Lists pictures that are being uploaded or have failed. Failed ones have a retry button if retrying can help. */
 export function PictureList({ pictures }: { pictures: ComposerPictures }) {
   if (pictures.list.length === 0) return null;
   return (

@@ -21,6 +21,6 @@ it('pictures of the same name have separate placeholders, and leftover placehold
 
 it('files that are not pictures, or too large, are refused before the upload', () => {
   expect(objectionToFile({ type: 'text/plain', size: 1 })).toBe('Please upload an image file');
-  expect(objectionToFile({ type: 'image/png', size: 10 * 1024 * 1024 + 1 })).toMatch(/at most 10 MB/);
+  expect(objectionToFile({ type: 'image/png', size: 10 * 1024 * 1024 + 1 })).toMatch(/limit is 10 MB/);
   expect(objectionToFile({ type: 'image/png', size: 10 * 1024 * 1024 })).toBeNull();
 });

@@ -1,7 +1,7 @@
-// Pictures in a text that is being written: each has a placeholder on its own line until it is uploaded.
+// Pictures in the text being written. Each picture has a placeholder on its own line until it has been uploaded.
 import { NOT_AN_IMAGE, PICTURE_MAX_BYTES } from '#contract/limits.ts';
 
-/** A file name as the alt text of a Markdown picture. */
+/** Turns a file name into the alt text of a Markdown picture. */
 const wordsOf = (name: string): string =>
   name
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')
@@ -9,7 +9,7 @@ const wordsOf = (name: string): string =>
     .trim()
     .slice(0, 80) || 'picture';
 
-/** Placeholder in the text during an upload; `id` distinguishes pictures with the same name. */
+/** Placeholder in the text while a picture is being uploaded; `id` distinguishes pictures with the same name. */
 export function picturePlaceOf(name: string, id: number): string {
   return `![Uploading ${wordsOf(name)} (${id})…]()`;
 }
@@ -20,18 +20,18 @@ export function pictureOf(name: string, url: string): string {
 
 const PLACE = /!\[Uploading [^\]\n]*\(\d+\)…\]\(\)\n?/g;
 
-/** A text without placeholders of unfinished uploads, which end when the page is closed. */
+/** Removes the placeholders of unfinished uploads, which are cancelled when the page is closed. */
 export function withoutPlaces(text: string): string {
   return text.replaceAll(PLACE, '');
 }
 
-/** Why a file cannot be uploaded; null if the server should check it. */
+/** Why a file cannot be uploaded; null if only the server can tell. */
 export function objectionToFile({ type, size }: { type: string; size: number }): string | null {
   if (!type.startsWith('image/')) return NOT_AN_IMAGE;
-  return size > PICTURE_MAX_BYTES ? 'This picture is too large: at most 10 MB.' : null;
+  return size > PICTURE_MAX_BYTES ? 'This image is too large. The limit is 10 MB.' : null;
 }
 
-/** Separate lines for the placeholders of several pictures. */
+/** Puts the placeholders of several pictures on separate lines. */
 export function linesOfPlaces(before: string, places: readonly string[]): string {
   return (before === '' || before.endsWith('\n') ? '' : '\n') + places.map((place) => `${place}\n`).join('');
 }

@@ -12,7 +12,7 @@ import { objectionTo, troubleOf } from './composer-trouble.ts';
 
 type Shown = ReplyOf<typeof contract>;
 
-/** Preview of the text, rendered by the same code as posts. */
+/** Preview of the text, rendered with the same code as posts. */
 export function ComposerPreview({ text }: { text: string }) {
   const { transport } = useAppContext();
   const [shown, setShown] = useState<Shown | null>(null);

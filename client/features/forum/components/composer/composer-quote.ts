@@ -1,7 +1,7 @@
-// Replying to a post: mentions its author, or quotes its text under their name.
+// Replies to a post: mentions its author, or quotes its text under their name.
 import type { Post } from '#contract/forum/api.ts';
 
-/** The post to reply to, by mention or by quote. A new `nonce` inserts it again. */
+/** The post to reply to, by mention or quote. A new `nonce` inserts the mention or quote again. */
 export type Answered = { post: Post; nonce: number; as: 'mention' | 'quote' };
 
 /** Maximum number of quoted characters. */
@@ -9,12 +9,12 @@ const QUOTED_CHARACTERS = 1500;
 
 const nameOf = ({ author }: Post): string => (author.id === null ? author.username : `@${author.username}`);
 
-/** A mention of the post's author; empty if they have left. */
+/** A mention of the post's author; empty if their account was deleted. */
 export function mentionOf({ author }: Post): string {
   return author.id === null ? '' : `@${author.username} `;
 }
 
-/** The post's own text: nested quotes would grow with every reply. */
+/** The post's own text without nested quotes, which would otherwise grow with every reply. */
 const ownWords = (content: string): string =>
   content
     .replaceAll(/\r\n?/g, '\n')
@@ -31,7 +31,7 @@ const shortened = (text: string): string => {
   return `${cut.slice(0, end > QUOTED_CHARACTERS / 2 ? end : -1).trimEnd()} …`;
 };
 
-/** A post as a quote under its author's name, followed by an empty line for the reply. */
+/** Quotes a post under its author's name, followed by an empty line for the reply. */
 export function quoteOf(post: Post): string {
   const lines = shortened(ownWords(post.content)).split('\n');
   const quoted = lines.map((line) => `> ${line}`.trimEnd()).join('\n');

@@ -1,4 +1,4 @@
-// The only code that writes into the composer's field on the person's behalf.
+// The only code that changes the composer's text on the user's behalf.
 import type { TextChange, Written } from './composer-change.ts';
 
 export function writtenIn(field: HTMLTextAreaElement): Written {
@@ -9,12 +9,12 @@ export function writtenIn(field: HTMLTextAreaElement): Written {
   };
 }
 
-/** Browsers process a command line by line, which takes seconds for many lines of a long text. */
+/** Browsers run `insertText` line by line, which takes seconds for many lines in a long text. */
 const MOST_LINES = 100;
 
 /**
- * Applies a change to a field. `execCommand` is the only way to keep the browser's undo history; it is deprecated without a
- * replacement. Where it fails, for very many lines, and in an unfocused field, the text is set directly.
+ * Applies a change to a field. `execCommand` is the only way to keep the browser's undo history; it is deprecated, but has no
+ * replacement. The text is set directly if `execCommand` fails, the field is not focused, or the change has very many lines.
  */
 export function change(field: HTMLTextAreaElement, { from, to, insert, start, end }: TextChange): void {
   const isTypedIn = document.activeElement === field && insert.split('\n').length <= MOST_LINES;

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { Icon } from '#client/ui/icon.tsx';
 import type { Tool } from './composer-format.ts';
 
-/** Stroke icons on a 24 px grid, like all icons; these are only loaded with the composer. */
+/** Stroke icons on a 24 px grid, like all icons, but loaded only with the composer. */
 const TOOLS: Record<Tool, { label: string; key?: string; path: string }> = {
   bold: { label: 'Bold', key: 'B', path: 'M7 4h6a4 4 0 0 1 0 8H7Zm0 8h7a4 4 0 0 1 0 8H7Z' },
   italic: { label: 'Italic', key: 'I', path: 'M10 4h8M6 20h8M14 4l-4 16' },
@@ -31,13 +31,13 @@ const ToolIcon = ({ path }: { path: string }) => (
   </svg>
 );
 
-/** The tool for a key press: Ctrl or Cmd with B, I or K. */
+/** The tool for a keyboard shortcut: Ctrl or Cmd with B, I or K. */
 export function toolOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Tool | undefined {
   if (!(ctrlKey || metaKey) || altKey || shiftKey) return undefined;
   return (Object.keys(TOOLS) as Tool[]).find((tool) => TOOLS[tool].key === key.toUpperCase());
 }
 
-/** One tab stop; arrow keys move between the tools (ARIA practices, "Toolbar"). */
+/** The toolbar has a single tab stop; arrow keys move between the tools (ARIA practices, "Toolbar"). */
 export function ComposerToolbar({
   controls,
   isPreview,
@@ -46,7 +46,7 @@ export function ComposerToolbar({
   onPictures,
   onPreview,
 }: {
-  /** Id of the text field. */
+  /** ID of the text field. */
   controls: string;
   isPreview: boolean;
   isOff: boolean;
@@ -77,7 +77,7 @@ export function ComposerToolbar({
       disabled={isOff || isPreview}
       tabIndex={stop === name && !isPreview ? 0 : -1}
       onFocus={() => setStop(name)}
-      // Keeps the field's focus and selection when a tool is clicked.
+      // Keep the field's focus and selection when a tool is clicked.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
     >
@@ -117,7 +117,7 @@ export function ComposerToolbar({
         aria-label="Choose pictures"
         onChange={(event) => {
           onPictures([...(event.currentTarget.files ?? [])]);
-          // Allows choosing the same file again.
+          // Allow the same file to be selected again.
           event.currentTarget.value = '';
         }}
       />

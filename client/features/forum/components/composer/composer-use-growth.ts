@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Lets a field grow with its text up to the style sheet's height, in browsers without `field-sizing`. */
+/** Makes a field grow with its text, up to the style sheet's maximum height, in browsers that do not support `field-sizing`. */
 export function useGrowth(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
   useLayoutEffect(() => {

@@ -8,27 +8,30 @@ import { change, writtenIn } from './composer-text.ts';
 
 type People = ReplyOf<typeof contract>;
 
-/** Debounce before a name is looked up. */
+/** Delay after the last key before a username is looked up. */
 const ASK_AFTER_MS = 150;
 
 export type Suggested = {
   people: People;
   active: number;
-  /** Checks for a mention before the caret. */
+  /** Checks whether there is a mention before the caret. */
   look(): void;
   close(): void;
   choose(index: number): void;
-  /** Handles a key for the list. @returns whether it did */
+  /**
+   * Handles a key while the list is open.
+   * @returns whether the key was handled
+   */
   onKey(event: KeyboardEvent): boolean;
 };
 
-/** Suggestions for the mention being typed; late responses are dropped. */
+/** Suggestions for the mention being typed; outdated responses are ignored. */
 export function usePeople(field: RefObject<HTMLTextAreaElement | null>, threadId?: string): Suggested {
   const { transport } = useAppContext();
   const [mention, setMention] = useState<Mention | null>(null);
   const [people, setPeople] = useState<People>([]);
   const [active, setActive] = useState(0);
-  // Escape closes the list until another mention is started.
+  // Position of the mention whose list was closed with Escape; it stays closed until another mention is started.
   const dismissed = useRef<number | null>(null);
   const from = mention?.from;
   const name = mention?.name;
@@ -84,7 +87,7 @@ export function usePeople(field: RefObject<HTMLTextAreaElement | null>, threadId
       } else if ((key === 'Enter' || key === 'Tab') && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
         choose(active);
       } else return false;
-      // The field and the dialog around it must not handle the key too.
+      // Keep the field and the surrounding dialog from handling the key as well.
       event.preventDefault();
       event.stopPropagation();
       return true;

@@ -6,18 +6,18 @@ import { linesOfPlaces, objectionToFile, pictureOf, picturePlaceOf } from './com
 import { change, writtenIn } from './composer-text.ts';
 import { troubleOf } from './composer-trouble.ts';
 
-/** A picture that is being uploaded, or whose upload failed. */
+/** A picture that is being uploaded or that failed to upload. */
 export type SendingPicture = { id: number; file: File; place: string; failure: string | null };
 
 export type ComposerPictures = {
   list: readonly SendingPicture[];
   add(files: readonly File[]): void;
-  /** Removes a picture and its placeholder; an upload in progress is discarded when it finishes. */
+  /** Removes a picture and its placeholder. If it is still being uploaded, the result is discarded. */
   drop(id: number): void;
   retry(id: number): void;
 };
 
-/** Uploads pictures one at a time, and inserts each wherever its placeholder is by then. */
+/** Uploads pictures one at a time. Each one then replaces its placeholder, even if the placeholder has moved within the text. */
 export function useComposerPictures(
   field: RefObject<HTMLTextAreaElement | null>,
   onWaiting: (isWaiting: boolean) => void,
@@ -28,7 +28,7 @@ export function useComposerPictures(
   const lastId = useRef(0);
   const line = useRef<Promise<void>>(Promise.resolve());
 
-  // Uploads that finish after the composer is closed have no text to go into.
+  // After the composer has been closed, there is no text left to insert finished uploads into.
   useEffect(() => () => wanted.current.clear(), []);
 
   const isWaiting = list.some(({ failure }) => failure === null);

@@ -6,16 +6,16 @@ import { useDraft } from './draft-use.ts';
 
 export type ComposerText = {
   typed: Typed;
-  /** Differs from the initial text. */
+  /** Whether the text differs from the initial one. */
   isTouched: boolean;
   change(part: Partial<Typed>): void;
-  /** Resets to the initial text after it was sent or discarded. */
+  /** Goes back to the initial text after the current text has been sent or discarded. */
   forget(): void;
   other: Draft | null;
   swap(): void;
 };
 
-/** Text being written, kept as a draft; the page stays open if the session ends. */
+/** Text being written, which is kept as a draft. The page stays open if the session ends. */
 export function useComposerText(place: DraftPlace, empty: Typed): ComposerText {
   const { holdTyped } = useAuth();
   const [begun] = useState(empty);

@@ -2,7 +2,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { Typed } from './draft-store.ts';
 
-/** Notice that another tab has a different text for the same place; both can be shown. */
+/** Notice that another tab has a different draft of the same text; the user can switch between the two. */
 export function DraftNotice({ other, onSwap }: { other: Typed | null; onSwap(): void }) {
   return (
     other && (
@@ -11,11 +11,11 @@ export function DraftNotice({ other, onSwap }: { other: Typed | null; onSwap(): 
         className="mb-3"
         action={
           <Button size="sm" onClick={onSwap}>
-            Show the other text
+            Show the other version
           </Button>
         }
       >
-        You are writing here in another tab too.
+        You're also editing this in another tab.
       </Message>
     )
   );

@@ -1,25 +1,25 @@
-// Drafts in this browser, by person and place, so that text survives a closed tab, an ended session or a failed call. If storage
-// is missing or full, nothing is saved and nothing else fails.
+// Drafts in this browser, stored per user and per thread, subcategory or post, so that text survives a closed tab, an ended
+// session or a failed call. If storage is unavailable or full, no draft is saved, but everything else works.
 
 export type Draft = {
   text: string;
   title?: string;
   tags?: string[];
   reason?: string;
-  /** The version of the post being edited. */
+  /** Version of the post that is being edited. */
   version?: number;
   /** Time of the last change, in milliseconds. */
   savedAt: number;
 };
 
-/** Where the text is being written. */
+/** What the text is written for. */
 export type DraftPlace = { thread: string } | { subcategory: string } | { post: string };
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 const PREFIX = 'helix_draft:';
 const KEPT_MS = 30 * 86_400_000;
-/** The oldest drafts beyond this number are deleted, so that they don't fill the storage. */
+/** If there are more drafts, the oldest are deleted, so that storage does not fill up. */
 const MOST_DRAFTS = 50;
 
 export function draftKey(userId: string, place: DraftPlace): string {
@@ -31,7 +31,7 @@ export function draftKey(userId: string, place: DraftPlace): string {
 
 const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
 
-/** Parses a stored draft; null if it is invalid (an older format, another program's value). */
+/** Parses a stored draft; null if it is invalid, such as an older format or another program's value. */
 export function parseDraft(stored: string | null): Draft | null {
   try {
     const draft = JSON.parse(stored ?? 'null') as Partial<Draft> | null;
@@ -44,7 +44,7 @@ export function parseDraft(stored: string | null): Draft | null {
   }
 }
 
-/** The contents of a form. */
+/** The values of a form. */
 export type Typed = Omit<Draft, 'savedAt'>;
 
 /** Whether two drafts have the same content. */
@@ -57,12 +57,12 @@ export function isSame(one: Typed, other: Typed): boolean {
   );
 }
 
-/** What a tab does when another one changes the draft of the same place. */
+/** What a tab does when another tab changes the same draft. */
 export type Meeting = 'take' | 'empty' | 'tell' | 'nothing';
 
 /**
- * Resolves concurrent writing in two tabs without losing text: an untouched tab takes over the other's text, a tab whose text
- * the other has sent is emptied, and otherwise the person is notified.
+ * Handles simultaneous writing in two tabs without losing text. An unchanged tab takes over the other tab's text. A tab is
+ * emptied if the other tab has sent the same text. If the tabs contain different changes, the user is notified.
  */
 export function meet(typed: Typed, begun: Typed, before: Draft | null, next: Draft | null): Meeting {
   const isTouched = !isSame(typed, begun);
@@ -81,7 +81,7 @@ export function readDraft(store: Store, key: string): Draft | null {
   }
 }
 
-/** Saves a draft. False if the browser refused it. */
+/** Saves a draft. Returns false if the browser refused it. */
 export function writeDraft(store: Store, key: string, draft: Draft): boolean {
   try {
     store.setItem(key, JSON.stringify(draft));
@@ -95,11 +95,11 @@ export function removeDraft(store: Store, key: string): void {
   try {
     store.removeItem(key);
   } catch {
-    // Without storage there is no draft.
+    // Without storage there are no drafts.
   }
 }
 
-/** Deletes drafts that are unreadable, older than 30 days, or beyond the newest 50. */
+/** Deletes drafts that are unreadable, older than 30 days, or not among the newest 50. */
 export function sweepDrafts(store: Store, now: number): void {
   try {
     const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');

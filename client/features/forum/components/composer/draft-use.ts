@@ -14,23 +14,23 @@ import {
   writeDraft,
 } from './draft-store.ts';
 
-/** Debounce for writing to storage. */
+/** Delay before changes are written to storage. */
 const WRITE_AFTER_MS = 300;
 
 export type DraftKeeper = {
   /** The draft that was stored when the form was opened. */
   first: Draft | null;
-  /** Saves what is typed: after a short delay, or immediately when the page is closed. */
+  /** Saves the typed text after a short delay, or immediately when the page is closed. */
   keep(typed: Typed): void;
-  /** Deletes the draft after it was sent or discarded. */
+  /** Deletes the draft, after the text was sent or discarded. */
   forget(): void;
-  /** The text of another tab at the same place, if it differs. */
+  /** Another tab's draft of the same text, if it differs. */
   other: Draft | null;
-  /** Returns the other tab's text, and keeps this one's in its place. */
+  /** Returns the other tab's draft and keeps it. This tab's draft becomes `other`. */
   swap(): Draft | null;
 };
 
-// Accessing blocked storage throws, which all callers expect.
+// Accessing blocked storage throws, which all callers handle.
 const browserStore = {
   get length() {
     return localStorage.length;
@@ -42,12 +42,13 @@ const browserStore = {
 };
 
 /**
- * The logged-in person's draft at a place; `empty` is the form's initial content. `onTaken` is called when another tab's change
- * can be taken over without losing text: it wrote while nothing was typed here, or sent what was typed here (null).
+ * The logged-in user's draft for a thread, subcategory or post; `empty` is the form's initial content. `onTaken` is called when
+ * another tab's change can be applied without losing text. It receives the other tab's draft if nothing was typed here, or null
+ * if the other tab sent the text that was typed here.
  */
 export function useDraft(place: DraftPlace, empty: Typed, onTaken: (draft: Draft | null) => void): DraftKeeper {
   const { session } = useAuth();
-  // The person who started writing: if the session ends or changes, texts of two people must not mix.
+  // The user who started writing. If the session ends or changes, the texts of two users must not mix.
   const [userId] = useState(session.user?.id ?? '');
   const key = draftKey(userId, place);
   const [first] = useState(() => readDraft(browserStore, key));

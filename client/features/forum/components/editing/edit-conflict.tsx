@@ -2,7 +2,10 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { Post } from '#contract/forum/api.ts';
 
-/** Shown when the post was changed in the meantime: both texts are visible, and nothing is overwritten unseen. */
+/**
+ * Shown when someone else has changed the post in the meantime. Both texts are visible, so that no change is overwritten
+ * unnoticed.
+ */
 export function EditConflict({ newer, onOver }: { newer: Post; onOver(): void }) {
   return (
     <section aria-label="The current post">
@@ -10,7 +13,7 @@ export function EditConflict({ newer, onOver }: { newer: Post; onOver(): void })
         tone="error"
         action={
           <Button size="sm" onClick={onOver}>
-            Continue with my text
+            Continue with my version
           </Button>
         }
       >

@@ -19,9 +19,9 @@ import type { Post } from '#contract/forum/api.ts';
 import { EDIT_REASON_MAX_CHARACTERS } from '#contract/forum/limits.ts';
 import { EditConflict } from './edit-conflict.tsx';
 
-const NOT_KNOWN = 'while this was being saved. Press Save again; it will not be applied twice.';
+const NOT_KNOWN = "while your edit was being saved. Press Save again; it won't be applied twice.";
 
-/** Editor for one's own first post, in place; a reason is optional. */
+/** Editor shown in place of the user's own first post; giving a reason is optional. */
 export function EditPostForm({ post, onSaved, onCancel }: { post: Post; onSaved(post: Post): void; onCancel(): void }) {
   const { transport } = useAppContext();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -103,7 +103,7 @@ export function EditPostForm({ post, onSaved, onCancel }: { post: Post; onSaved(
       />
       <TextField
         label="Reason for the edit (optional)"
-        hint="Everyone can see it next to the post."
+        hint="Shown to everyone next to the post."
         value={reason}
         readOnly={isBusy}
         maxLength={EDIT_REASON_MAX_CHARACTERS}

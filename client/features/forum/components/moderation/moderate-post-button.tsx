@@ -8,9 +8,9 @@ import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { Post } from '#contract/forum/api.ts';
 
 export type ModeratePostProps = {
-  /** A reply that is not removed; a first post is removed with its thread, by `ModerateThread`. */
+  /** A reply that has not been removed. First posts are removed together with their thread, in `ModerateThread`. */
   post: Post;
-  /** Called with the post as readers now see it: without its text, with the reason. */
+  /** Called with the post as readers now see it: without its text, but with the reason. */
   onRemoved: (post: Post) => void;
 };
 
@@ -44,7 +44,7 @@ export function ModeratePostButton({ post, onRemoved }: ModeratePostProps) {
       {isAsking && (
         <RemoveWindow
           title="Remove this post?"
-          consequence={`This removes the post by ${post.author.username} for everyone. A note with your reason stays.`}
+          consequence={`This removes the post by ${post.author.username} for everyone. A note with your reason is shown instead.`}
           isBusy={act.isBusy}
           failure={act.failure}
           onRemove={(reason) => void remove(reason)}

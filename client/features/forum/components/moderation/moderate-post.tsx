@@ -1,7 +1,7 @@
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { ModeratePostProps } from './moderate-post-button.tsx';
 
-/** Button to remove a reply. Render it for administrators only. */
+/** Button to remove a reply. Render it only for administrators. */
 export const ModeratePost = lazyPart<ModeratePostProps>(
   () => import('./moderate-post-button.tsx').then((file) => file.ModeratePostButton),
   { silent: true },

@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
 
-/** Dialog that asks for the required reason of a removal. Load it with `lazyPart`. */
+/** Dialog that asks for the reason for a removal. A reason is required. Load it with `lazyPart`. */
 export function RemoveWindow({
   title,
   consequence,

@@ -10,7 +10,7 @@ import type { ThreadPage } from '#contract/forum/api.ts';
 
 export type ModerateThreadProps = {
   thread: ThreadPage;
-  /** Called with the thread's new marks. */
+  /** Called with the new state of the thread. */
   onChanged: (thread: Pick<ThreadPage, 'isPinned' | 'isLocked'>) => void;
   onRemoved: () => void;
 };
@@ -19,7 +19,7 @@ const RemoveWindow = lazyPart(() => import('./moderate-remove-window.tsx').then(
   leave: ({ onClose }) => onClose(),
 });
 
-/** Buttons to pin, lock and remove a thread. Pinning and locking can be undone; removal asks first. */
+/** Buttons to pin, lock and remove a thread. Pinning and locking can be undone; removal asks for confirmation. */
 export function ModerateThreadButtons({ thread, onChanged, onRemoved }: ModerateThreadProps) {
   const { transport } = useAppContext();
   const act = useAct();
@@ -64,7 +64,7 @@ export function ModerateThreadButtons({ thread, onChanged, onRemoved }: Moderate
           title="Remove this thread?"
           consequence={
             postCount > 1
-              ? `This removes '${thread.title}' with its ${postCount} posts for everyone. This cannot be undone.`
+              ? `This removes '${thread.title}' and its ${postCount} posts for everyone. This cannot be undone.`
               : `This removes '${thread.title}' for everyone. This cannot be undone.`
           }
           isBusy={act.isBusy}

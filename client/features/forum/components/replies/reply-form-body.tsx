@@ -22,9 +22,9 @@ import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import { findPosted, type Unsure } from './reply-form-sending.ts';
 
 const MAY_BE_POSTED =
-  'while this was being sent, so it may have been posted. "Post reply" checks first and will not post it twice.';
+  'while your reply was being sent, so it may have been posted. You can press "Post reply" again; it will not be posted twice.';
 
-/** Inserts the mention or quote of the post to reply to, and places the caret after it. */
+/** Inserts a mention or quote of the post being replied to, and places the caret after it. */
 const answer = (field: HTMLTextAreaElement, { post, as }: Answered): void => {
   field.focus({ preventScroll: true });
   const written = writtenIn(field);
@@ -32,7 +32,7 @@ const answer = (field: HTMLTextAreaElement, { post, as }: Answered): void => {
   field.scrollIntoView({ block: 'nearest' });
 };
 
-/** Form for a reply. The text stays until the server has confirmed it. */
+/** Form for a reply. The text is kept until the server has confirmed it. */
 export function ReplyFormBody({
   thread,
   isClosed,
@@ -40,7 +40,7 @@ export function ReplyFormBody({
   onPosted,
 }: {
   thread: ThreadPage;
-  /** Replies are closed: only text that was being written is still shown. */
+  /** When replies are closed, the form only shows text that was already being written. */
   isClosed: boolean;
   quote?: Answered;
   onPosted(post: Post): void;
@@ -69,7 +69,9 @@ export function ReplyFormBody({
     const isAll = content === withoutPlaces(text);
     unsure.current = null;
     if (isAll) words.forget();
-    setTold(isAll ? 'Your reply was posted.' : 'Your reply was posted. Your later changes are still here.');
+    setTold(
+      isAll ? 'Your reply was posted.' : 'Your reply was posted. The changes you made since then are still here.',
+    );
     onPosted(post);
   };
   const attempt = async (content: string): Promise<void> => {

@@ -33,7 +33,7 @@ const ClosedNotice = ({ thread, isGone }: { thread: ThreadPage; isGone: boolean 
   );
 };
 
-/** Below the posts: the form for members, a login link for guests, or why replies are closed. */
+/** Shown below the posts: the form for members, a link to the login page for guests, or why replies are closed. */
 export function ReplyPlace({
   thread,
   state,
@@ -50,7 +50,7 @@ export function ReplyPlace({
   onPosted: (post: Post) => void;
 }) {
   const isOpen = !(isGone || thread.isLocked || thread.subCategory.isClosed);
-  // Text that was being written when the thread was closed stays visible, so that it can be copied.
+  // If the thread is closed while someone is writing, keep the text visible, so that it can be copied.
   const [wasOpen] = useState(isOpen);
   const isMember = state === 'signed-in' && (isOpen || wasOpen);
   return (

@@ -8,14 +8,14 @@ import type { Post } from '#contract/forum/api.ts';
 import { postAnchor } from '#contract/paths.ts';
 import { PostHead } from './post-head.tsx';
 
-/** Placeholder for a removed post, with the reason. */
+/** Shown in place of a removed post, with the reason. */
 const Tombstone = ({ reason }: { reason: string | null }) => (
   <p className="mt-2.5 text-muted wrap-anywhere">
     This post was removed by a moderator.{reason && ` Reason: ${reason}`}
   </p>
 );
 
-/** A post: its author, text, linked resources and actions. */
+/** A post with its author, text, linked resources and actions. */
 export function PostArticle({
   post,
   href,
@@ -25,13 +25,13 @@ export function PostArticle({
   children,
 }: {
   post: Post;
-  /** The post's own address. */
+  /** URL of the post's own page. */
   href: string;
   person: Account | null;
-  /** Whether it is the viewer's own first post in an open thread. */
+  /** Whether this is the viewer's own first post in an open thread. */
   canEdit: boolean;
   onSaved: (post: Post) => void;
-  /** The row below the text; `edit` starts editing. */
+  /** Renders the row below the text; `edit` starts editing. */
   children: (edit: (() => void) | null) => ReactNode;
 }) {
   const [isEditing, setEditing] = useState(false);

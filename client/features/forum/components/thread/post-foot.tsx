@@ -9,7 +9,7 @@ import { reportPath } from '#contract/paths.ts';
 
 const QUIET = 'btn btn-quiet btn-sm';
 
-/** Actions for a post: like, reply, edit, report, remove. */
+/** Actions on a post: like, reply, edit, report, remove. */
 export function PostFoot({
   post,
   href,
@@ -24,7 +24,7 @@ export function PostFoot({
   person: Account | null;
   isGuest: boolean;
   edit: (() => void) | null;
-  /** Missing where replies are closed. */
+  /** Not set if replies are closed. */
   onAnswer?: ((as: Answered['as']) => void) | undefined;
   onRemoved: (post: Post) => void;
 }) {

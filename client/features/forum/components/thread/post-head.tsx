@@ -6,7 +6,7 @@ import { editedMark } from '#client/features/forum/forum-labels.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import type { Post } from '#contract/forum/api.ts';
 
-/** Note that a post was edited; its author and administrators can open all versions. */
+/** Marks a post as edited. Its author and administrators can open all versions. */
 const EditedMark = ({ post, canSeeVersions }: { post: Post; canSeeVersions: boolean }) => {
   const [isOpen, setOpen] = useState(false);
   const mark = editedMark(post.version);
@@ -26,7 +26,7 @@ const EditedMark = ({ post, canSeeVersions }: { post: Post; canSeeVersions: bool
   );
 };
 
-/** Author and time of a post, with a link to its own page. */
+/** Author and time of a post, with a link to the post's own page. */
 export function PostHead({ post, href, canSeeVersions }: { post: Post; href: string; canSeeVersions: boolean }) {
   return (
     <header className="post-head flex flex-wrap items-center gap-x-3 gap-y-1">

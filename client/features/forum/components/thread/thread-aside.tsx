@@ -19,7 +19,7 @@ const Face = ({ person: { id, username, avatar } }: { person: PostAuthor }) =>
     </Link>
   );
 
-/** Side column on wide screens: live status, participants, figures and other threads. */
+/** Side column on wide screens: live status, participants, statistics and other threads. */
 export function ThreadAside({
   thread,
   status,
@@ -36,7 +36,7 @@ export function ThreadAside({
         <h2 className="mb-3 text-sm font-semibold">In this thread</h2>
         <ul className="faces flex">
           {thread.participants.map((person, place) => (
-            // Deleted users share one name, so the key needs their position, which never changes.
+            // Deleted users have no ID, so the key uses their position, which never changes.
             <li key={person.id ?? `left ${place}`} className="-mr-2">
               <Face person={person} />
             </li>

@@ -8,7 +8,7 @@ import type { LiveStatus } from '#client/features/forum/live/watch.ts';
 import type { ThreadPage } from '#contract/forum/api.ts';
 import { Tags, ThreadBadges } from './thread-badges.tsx';
 
-/** Title, badges and figures of a thread, and moderation buttons for administrators. */
+/** Title, badges and statistics of a thread, with moderation buttons for administrators. */
 export function ThreadHead({
   thread,
   status,
@@ -33,7 +33,7 @@ export function ThreadHead({
           {number(thread.viewCount)} {thread.viewCount === 1 ? 'view' : 'views'}
         </p>
         <Tags tags={thread.tags} />
-        {/* Wide screens show the live status in the side column; phones show it only when the connection is lost. */}
+        {/* On wide screens the live status is in the side column; phones only show it when the connection is lost. */}
         {status === 'lost' && (
           <div className="md:hidden">
             <LiveMark status={status} onReload={onReload} />

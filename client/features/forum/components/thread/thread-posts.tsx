@@ -8,11 +8,11 @@ import { postPath } from '#contract/paths.ts';
 import { PostArticle } from './post-article.tsx';
 import { PostFoot } from './post-foot.tsx';
 
-/** Id of the first post that the person had not seen; null without one, or on their first visit. */
+/** ID of the first post that the viewer has not seen; null if this page has no such post, or on their first visit. */
 const firstNew = ({ posts, lastSeen }: ThreadPage, personId: string | undefined): string | null =>
   lastSeen === null ? null : (posts.find((post) => post.number > lastSeen && post.author.id !== personId)?.id ?? null);
 
-/** The posts of a page, in order. Use a different key for another page or thread. */
+/** The posts of a page, in order. Use a different React key for every page and thread. */
 export function ThreadPosts({
   thread,
   person,
@@ -26,13 +26,13 @@ export function ThreadPosts({
   person: Account | null;
   isGuest: boolean;
   list: RefObject<HTMLDivElement | null>;
-  /** The reply form below the posts, in which someone may be typing. */
+  /** The reply form below the posts, which the user may be typing in. */
   typing: RefObject<HTMLElement | null>;
   apply: (change: ThreadChange) => void;
-  /** Missing where replies are closed. */
+  /** Not set if replies are closed. */
   onAnswer?: ((post: Post, as: Answered['as']) => void) | undefined;
 }) {
-  // Computed when the page opens: posts that arrive while reading belong to this visit.
+  // Computed once when the page opens, because posts that arrive during this visit do not count as new.
   const [newSince] = useState(() => firstNew(thread, person?.id));
   const isOpen = !thread.isLocked && !thread.subCategory.isClosed;
   return (

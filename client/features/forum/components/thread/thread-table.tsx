@@ -53,7 +53,10 @@ const Row = ({ list, thread, isNew }: { list: ThreadList; thread: Thread; isNew:
   );
 };
 
-/** Threads with the specified columns (section 2); on phones each row is a card. `begun` are threads that arrived since. */
+/**
+ * Threads with the columns from the specification (section 2); on phones each row is a card. `begun` are threads started since
+ * the page was opened.
+ */
 export function ThreadTable({ list, begun }: { list: ThreadList; begun: readonly Thread[] }) {
   return (
     <table className="thread-table w-full text-sm">

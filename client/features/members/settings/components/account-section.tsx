@@ -6,7 +6,7 @@ import type { getSecurity } from '#contract/accounts/security.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { NamesForm } from './names-form.tsx';
 
-/** Names and email. */
+/** Settings for the username, display name and email. */
 export function AccountSection({
   user,
   security,
@@ -19,7 +19,7 @@ export function AccountSection({
   return (
     <AccountSettingsSection
       id="account"
-      about="How others see you, and where we send your email."
+      about="How others see you, and where we email you."
       aside={<EditProfileButton variant="member" />}
     >
       <div className="grid gap-7">

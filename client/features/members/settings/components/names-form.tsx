@@ -11,13 +11,13 @@ import { cleanText } from '#contract/http.ts';
 import { profileForm } from '#contract/members/api.ts';
 import { DISPLAY_NAME_MAX_CHARACTERS, FORMER_USERNAME_DAYS } from '#contract/members/limits.ts';
 
-/** An empty display name means none. */
+/** Saving an empty display name removes it. */
 const schema = profileForm
   .pick({ username: true })
   .required()
   .extend({ displayName: cleanText(DISPLAY_NAME_MAX_CHARACTERS) });
 
-/** Username and display name. The old profile URL keeps redirecting for a while (product.md ID-8). */
+/** Form for the username and display name. The old profile URL keeps redirecting for a while (product.md ID-8). */
 export function NamesForm({ user }: { user: Account }) {
   const { transport, origin } = useAppContext();
   const { update } = useAuth();
@@ -40,7 +40,7 @@ export function NamesForm({ user }: { user: Account }) {
   return (
     <form className="grid max-w-96 gap-4" method="post" noValidate onSubmit={form.submit}>
       {form.failure && <Message tone="error">{form.failure}</Message>}
-      {form.isDone && <Message tone="success">Your names have been saved.</Message>}
+      {form.isDone && <Message tone="success">Your changes have been saved.</Message>}
       <TextField
         label="Display name"
         hint="Shown above your username. Doesn't have to be unique."
@@ -60,7 +60,7 @@ export function NamesForm({ user }: { user: Account }) {
         />
         <p role="status" className="mt-1.5 text-sm text-muted">
           {available === true &&
-            `This username is available. Your old profile link redirects here for ${FORMER_USERNAME_DAYS} days.`}
+            `This username is available. Your old profile link will redirect here for ${FORMER_USERNAME_DAYS} days.`}
           {available === false && 'This username is not available.'}
         </p>
       </div>

@@ -1,7 +1,7 @@
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { useMark } from './use-mark.ts';
 
-/** Like and Save buttons on a card (its `actions`), for signed-in users. */
+/** Like and Save buttons for logged-in users, passed to a card as its `actions`. */
 export function CardMarks({ id, title }: { id: string; title: string }) {
   const like = useMark('liked', id);
   const save = useMark('saved', id);

@@ -6,7 +6,7 @@ import { useMark } from './use-mark.ts';
 
 type MarkButtonProps = {
   id: string;
-  /** Nobody is logged in: the button links to the login page, which returns to `next`. */
+  /** True if nobody is logged in. The button then links to the login page, which returns to `next`. */
   guest: boolean;
   next: string;
   className: string;
@@ -36,7 +36,7 @@ export function MarkButton({
   );
 }
 
-/** Follow button, or a less prominent Unfollow button; `isFollowing` is the state the page was rendered with. */
+/** A Follow button, or a less prominent Unfollow button. `isFollowing` is the state when the page was rendered. */
 export function FollowButton({
   id,
   guest,

@@ -1,14 +1,14 @@
-// Applies a like, save or follow to the API responses that a page was rendered from.
+// Applies a like, save or follow to the API responses from which a page was rendered.
 import type { MarkKind } from './marks.ts';
 
-/** `count` comes from the server: likes or saves of a resource, or followers of a user. */
+/** `count` is the server's new count: likes or saves of a resource, or followers of a user. */
 export type MarkChange = { kind: MarkKind; id: string; on: boolean; count: number };
 
 type Fields = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** The fields that change in this object; null if it is about something else. */
+/** New values of the fields to change in this object; null if the object represents something else. */
 const fieldsOf = (value: Fields, { kind, id, on, count }: MarkChange): Fields | null => {
   if (kind === 'followed') {
     const isPerson = value.username === id && 'followers' in value;
@@ -19,7 +19,10 @@ const fieldsOf = (value: Fields, { kind, id, on, count }: MarkChange): Fields | 
   return value.id === id && field in value ? { [field]: count } : null;
 };
 
-/** A copy with the change applied wherever the resource or user occurs; the same object if it does not occur. */
+/**
+ * Returns a copy of the data with the change applied wherever the resource or user occurs. Returns the same object if nothing
+ * changes.
+ */
 export function withChange(data: unknown, change: MarkChange): unknown {
   if (!isObject(data)) return data;
   if (Array.isArray(data)) {

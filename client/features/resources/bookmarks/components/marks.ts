@@ -1,8 +1,8 @@
-// What the signed-in user likes, saved and follows, for components to render. It is filled by code that visitors never
-// load (reactions-store.ts), so public pages only contain this small part.
+// What the logged-in user likes, saves and follows, for components to render. The data is set by code that visitors never load
+// (reactions-store.ts), so that public pages only contain this small part.
 import { useSyncExternalStore } from 'react';
 
-/** Resources are liked and saved by id, users are followed by username. */
+/** Resources are liked and saved by ID; users are followed by username. */
 export type MarkKind = 'liked' | 'saved' | 'followed';
 export type Marks = { readonly [kind in MarkKind]: ReadonlySet<string> };
 
@@ -13,7 +13,7 @@ export function shownMarks(): Marks | null {
   return shown;
 }
 
-/** Renders new marks everywhere; null when nobody is logged in. */
+/** Updates all components with new marks; null if nobody is logged in. */
 export function showMarks(marks: Marks | null): void {
   shown = marks;
   for (const listener of listeners) listener();
@@ -24,7 +24,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Marks of the signed-in user; null for visitors, and until they are loaded. */
+/** Marks of the logged-in user; null for visitors and while loading. */
 export function useMarks(): Marks | null {
   return useSyncExternalStore(subscribe, shownMarks, () => null);
 }

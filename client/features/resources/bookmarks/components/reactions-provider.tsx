@@ -3,7 +3,7 @@ import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { forgetMarks } from './stored-marks.ts';
 
-/** Used once in the shell: loads the marks when a user logs in, and clears them when they log out. */
+/** Rendered once, in the shell. Loads the marks when a user logs in, and clears them when they log out. */
 export function ReactionsProvider() {
   const context = useAppContext();
   const { session } = useAuth();
@@ -18,7 +18,7 @@ export function ReactionsProvider() {
       ({ openReactions: openMarks }) => {
         if (!left) close = openMarks(context);
       },
-      // If this fails, nothing is shown as marked; pressing a button loads the code again.
+      // If this fails, nothing is shown as liked, saved or followed. Clicking a button tries to load the code again.
       () => null,
     );
     return () => {

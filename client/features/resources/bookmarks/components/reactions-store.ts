@@ -1,5 +1,5 @@
-// Holds the marks of the signed-in user: loads them from the server, changes them, and mirrors them in local storage
-// (product.md DL-1) and across windows. Only loaded for signed-in users.
+// Holds the marks of the logged-in user: loads them from the server, changes them, and mirrors them in local storage (product.md
+// DL-1) and in other windows. Only loaded for logged-in users.
 
 import {
   followLeaker,
@@ -38,7 +38,7 @@ const writeMirror = (marks: Marks): void => {
     for (const [kind, key] of Object.entries(MARK_KEYS))
       localStorage.setItem(key, JSON.stringify([...marks[kind as MarkKind]]));
   } catch {
-    // Storage is full or blocked. The marks live on the server; this is only a copy.
+    // Storage is full or blocked. Nothing is lost, because the server has the marks.
   }
 };
 
@@ -47,15 +47,15 @@ const keep = (marks: Marks): void => {
   writeMirror(marks);
 };
 
-/** Newest first, like the server's response. */
+/** Adds or removes a mark. The newest is first, as in the server's response. */
 const changed = (marks: Marks, kind: MarkKind, id: string, on: boolean): Marks => {
   const rest = [...marks[kind]].filter((entry) => entry !== id);
   return { ...marks, [kind]: new Set(on ? [id, ...rest] : rest) };
 };
 
-/** Wanted state of marks with a call in progress. */
+/** Desired state of marks whose call is in progress. */
 const wanted = new Map<string, { kind: MarkKind; id: string; on: boolean }>();
-/** Counts changes, so that a response requested before a change is discarded. */
+/** Number of changes so far. A response requested before the latest change is discarded. */
 let acts = 0;
 
 const ask = async ({ transport }: AppContext): Promise<Marks> => {
@@ -69,8 +69,8 @@ const ask = async ({ transport }: AppContext): Promise<Marks> => {
 };
 
 /**
- * Shows the local copy immediately and the server's state once it arrives. The returned function stops this and clears
- * both.
+ * Shows the locally stored marks immediately, and the server's once they have loaded. The returned function stops updates and
+ * clears the marks on the page and in local storage.
  */
 export function openReactions(context: AppContext): () => void {
   let left = false;
@@ -81,7 +81,7 @@ export function openReactions(context: AppContext): () => void {
   window.addEventListener('storage', onStorage);
   ask(context).then(
     (marks) => left || keep(marks),
-    // The local copy stays in use until the next page loads them again.
+    // Keep using the local copy. The marks are requested again on the next page load.
     () => null,
   );
   return () => {
@@ -105,7 +105,9 @@ const send = async ({ transport }: AppContext, kind: MarkKind, id: string, on: b
   return { kind, id, on: isFollowing, count: followers };
 };
 
-/** Updates rendered data immediately; all other cached responses are refetched when their page is opened. */
+/**
+ * Updates the displayed data immediately. Marks all cached responses stale, so that they reload when their page is next opened.
+ */
 const followUp = ({ queryCache }: AppContext, change: MarkChange): void => {
   for (const [key, data] of queryCache.dehydrate()) {
     const next = withChange(data, change);
@@ -115,8 +117,9 @@ const followUp = ({ queryCache }: AppContext, change: MarkChange): void => {
 };
 
 /**
- * Likes, saves or follows (`on`), or undoes it. Shows the change immediately; on an error, reverts it and shows the
- * server's message. Presses while a call is in progress change what the next call requests, so the last press wins.
+ * Likes, saves or follows something if `on` is true; otherwise removes that mark. Takes effect immediately; on an error, the
+ * change is undone and the server's message is shown. If the user clicks again while a call is in progress, another call follows,
+ * so the last click wins.
  */
 export async function setReaction(context: AppContext, kind: MarkKind, id: string, on: boolean): Promise<void> {
   const key = `${kind} ${id}`;

@@ -1,4 +1,4 @@
-// Local storage keys for the marks, from the specification (section 3). They only hold ids and usernames.
+// Local storage keys for the marks, from the specification (section 3). Their values contain only IDs and usernames.
 import type { MarkKind } from './marks.ts';
 
 export const MARK_KEYS: Record<MarkKind, string> = {
@@ -12,6 +12,6 @@ export function forgetMarks(): void {
   try {
     for (const key of Object.values(MARK_KEYS)) localStorage.removeItem(key);
   } catch {
-    // Browsers without storage have no copy.
+    // Without storage there is no copy to delete.
   }
 }

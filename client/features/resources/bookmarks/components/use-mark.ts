@@ -2,7 +2,7 @@ import { useAppContext } from '#client/kit/data/app-context.ts';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import { type MarkKind, useMarks } from './marks.ts';
 
-/** Whether something is marked (`known` until the marks are loaded), and a function that toggles it. */
+/** Whether something is liked, saved or followed, and a function to toggle that. `known` is used until the marks are loaded. */
 export function useMark(kind: MarkKind, id: string, known = false): { on: boolean; press(): void } {
   const context = useAppContext();
   const on = useMarks()?.[kind].has(id) ?? known;
@@ -11,7 +11,7 @@ export function useMark(kind: MarkKind, id: string, known = false): { on: boolea
     press: () => {
       import('./reactions-store.ts').then(
         ({ setReaction: mark }) => mark(context, kind, id, !on),
-        () => showToast({ tone: 'error', text: 'This could not be saved. Please try again.' }),
+        () => showToast({ tone: 'error', text: 'Your change could not be saved. Please try again.' }),
       );
     },
   };

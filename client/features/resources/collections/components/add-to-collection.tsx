@@ -7,7 +7,7 @@ const LazyPicker = lazyPart(() => import('./collection-picker.tsx').then((file) 
   leave: ({ onOpenChange }) => onOpenChange(false),
 });
 
-/** Opens the dialog for adding a resource to collections; its code is loaded on intent. */
+/** Opens the dialog for adding a resource to collections. Its code is loaded when the user is about to open it. */
 export function AddToCollection({ id, className }: { id: string; className?: string }) {
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);

@@ -5,12 +5,12 @@ import { textHue } from '#client/ui/media/text-hue.ts';
 import { collectionPath } from '#contract/paths.ts';
 import type { Collection } from '#contract/resources/collections.ts';
 
-/** "1 resource", "12 resources". */
+/** Formats a number of resources: "1 resource", "12 resources". */
 export function itemsOf(count: number): string {
   return `${count} ${count === 1 ? 'resource' : 'resources'}`;
 }
 
-/** A collection on a profile: thumbnails of its first resources, its name, and the number of resources. */
+/** A collection on a profile: its name, the number of resources, and thumbnails of the first ones. */
 export function CollectionCard({ collection }: { collection: Collection }) {
   const { id, name, items, isPublic, covers } = collection;
   return (

@@ -58,7 +58,7 @@ const DeleteCollection = ({ id, name, owner }: { id: string; name: string; owner
   );
 };
 
-/** What the owner can edit; replaces the cards. */
+/** The owner's editing tools, shown instead of the cards. */
 export function CollectionEditor({ id }: { id: string }) {
   const context = useAppContext();
   const collection = useRead(collectionRead(id));
@@ -76,7 +76,7 @@ export function CollectionEditor({ id }: { id: string }) {
               const told = await updateCollection(context.transport, { params: { id }, body: words });
               invalidateAll(context);
               update(context, collectionRead(id), (known) => ({ ...known, ...told }));
-              showToast({ tone: 'success', text: 'Your changes are saved.' });
+              showToast({ tone: 'success', text: 'Your changes were saved.' });
             }}
           />
         </Panel>

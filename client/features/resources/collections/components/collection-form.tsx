@@ -7,7 +7,7 @@ import { COLLECTION_NAME_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 
 export type CollectionWords = { name: string; description: string; isPublic: boolean };
 
-/** Name, description and visibility, for new and existing collections. */
+/** Form for the name, description and visibility of a new or existing collection. */
 export function CollectionForm({
   collection = { name: '', description: '', isPublic: true },
   submitLabel,

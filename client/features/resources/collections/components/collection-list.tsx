@@ -5,13 +5,16 @@ import { CollectionCard } from './collection-card.tsx';
 import { collectionsRead } from './collection-reads.ts';
 import { NewCollection } from './new-collection.tsx';
 
-/** The Collections tab of a profile: the public ones for everyone, all for the owner, who can also create new ones. */
+/**
+ * The Collections tab of a profile. It lists the public collections. The owner also sees private collections and a button for
+ * creating one.
+ */
 export function CollectionList({ username, isOwn }: { username: string; isOwn: boolean }) {
   const collections = useRead(collectionsRead(username));
   if (collections.length === 0) {
     return (
       <EmptyState title="No collections yet" actions={isOwn && <NewCollection username={username} />}>
-        {isOwn ? 'Group assets for yourself or for everyone.' : 'Public collections will show up here.'}
+        {isOwn ? 'Group assets for yourself or to share.' : 'Public collections will show up here.'}
       </EmptyState>
     );
   }

@@ -1,4 +1,4 @@
-/** The list with the entry at `from` moved to `to`; the same list if nothing moves. */
+/** The list after moving the entry at `from` to `to`; the same list if nothing moves. */
 export function moved<T>(list: T[], from: number, to: number): T[] {
   const entry = list[from];
   if (entry === undefined || from === to || to < 0 || to >= list.length) return list;

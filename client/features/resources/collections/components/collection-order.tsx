@@ -14,7 +14,7 @@ import { collectionRead } from './collection-reads.ts';
 
 type Direction = 'up' | 'down';
 
-/** Resources of a collection in order. Buttons or dragging move them; another button removes them. */
+/** Resources of a collection, in order. They can be moved with buttons or by dragging, and removed with another button. */
 export function CollectionOrder({ id }: { id: string }) {
   const context = useAppContext();
   const { transport } = context;
@@ -35,7 +35,7 @@ export function CollectionOrder({ id }: { id: string }) {
     await reload(context, given).catch(() => null);
   };
 
-  // Sends orders one after another, so that the last one wins; outdated ones are skipped.
+  // Saves changes of the row order one after another, so that the last change wins. Outdated changes are skipped.
   const saveOrder = (order: string[]): void => {
     newest.current = order;
     sending.current = sending.current.then(async () => {
@@ -54,7 +54,7 @@ export function CollectionOrder({ id }: { id: string }) {
     if (next === resources) return;
     setFailure(null);
     show(next);
-    setSaid(`${resources[from]?.title} is now number ${to + 1} of ${resources.length}.`);
+    setSaid(`${resources[from]?.title} is now in position ${to + 1} of ${resources.length}.`);
     saveOrder(next.map((resource) => resource.id));
   };
 
@@ -71,7 +71,8 @@ export function CollectionOrder({ id }: { id: string }) {
     }
   };
 
-  // Moving a row loses the focus. Restores it to the button, or to the other one at the end of the list.
+  // Moving a row removes the focus from the clicked button. Restore it, or focus the opposite button if the row cannot move any
+  // further.
   useEffect(() => {
     const last = pressed.current;
     if (!last) return;
@@ -109,7 +110,7 @@ export function CollectionOrder({ id }: { id: string }) {
         {said}
       </p>
       {resources.length === 0 && <p className="text-muted">This collection is empty.</p>}
-      <ul ref={list} tabIndex={-1} aria-label="Order of the assets">
+      <ul ref={list} tabIndex={-1} aria-label="Asset order">
         {resources.map((resource, index) => (
           <li
             key={resource.id}

@@ -46,7 +46,7 @@ const Row = ({ collection, onChange }: { collection: OwnCollection; onChange(hol
   );
 };
 
-/** The user's collections, each with whether it contains a resource, and a button for a new one. */
+/** The user's collections, showing which of them contain the resource, with a button for a new collection. */
 export function CollectionPicker({
   resourceId,
   open,
@@ -81,7 +81,7 @@ export function CollectionPicker({
     update(context, ownRead, (list) => list.map((one) => (one.id === id ? changed(one) : one)));
 
   const put = async (id: string, holds: boolean): Promise<void> => {
-    // Ignore further presses while a change is being saved.
+    // Ignore further clicks while a change is being saved.
     if (sending.current.has(id)) return;
     sending.current.add(id);
     setFailure(null);
@@ -106,7 +106,7 @@ export function CollectionPicker({
       open={open}
       onOpenChange={onOpenChange}
       title="Add to collection"
-      description={list?.length === 0 ? 'You have no collections yet. This will be the first.' : undefined}
+      description={list?.length === 0 ? 'You have no collections yet. This will be your first.' : undefined}
       actions={
         list &&
         !isMaking && (

@@ -1,4 +1,4 @@
-// Cached reads of collections for pages.
+// Cached queries for collections.
 
 import { getCollection, listCollections } from '#client/features/resources/collections/api.ts';
 import { read } from '#client/kit/data/query.ts';

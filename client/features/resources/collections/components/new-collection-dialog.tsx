@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { CollectionForm } from './collection-form.tsx';
 import { collectionsRead } from './collection-reads.ts';
 
-/** Creates an empty collection and shows it in its owner's list. */
+/** Dialog that creates an empty collection, which is then shown in its owner's list. */
 export function NewCollectionDialog({
   username,
   open,
@@ -24,7 +24,7 @@ export function NewCollectionDialog({
         send={async (words) => {
           await createCollection(context.transport, { body: words });
           invalidateAll(context);
-          // The updated list shows that it worked; if it cannot be reloaded, the next page will show it.
+          // The updated list shows the new collection. If reloading fails, the collection appears when the list is next loaded.
           await reload(context, collectionsRead(username)).catch(() => null);
           onOpenChange(false);
         }}

@@ -7,12 +7,12 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { lastPart } from './folder-view.ts';
 
-/** Maximum number of lines shown; the download contains all of them. */
+/** Maximum number of checksums shown; the downloadable list contains all of them. */
 const SHOWN = 500;
 
 type Shown = { checksums: Checksum[]; hasMore: boolean } | 'loading' | 'failed';
 
-/** The first checksums of a resource. */
+/** Loads the first checksums of a resource. */
 const useChecksums = (resourceId: string): Shown => {
   const [shown, setShown] = useState<Shown>('loading');
   useEffect(() => {
@@ -50,7 +50,7 @@ const ChecksumList = ({ resourceId }: { resourceId: string }) => {
           </div>
         ))}
       </dl>
-      {shown.hasMore && <p className="text-muted">The first {SHOWN} files. Download SHA256SUMS for all of them.</p>}
+      {shown.hasMore && <p className="text-muted">First {SHOWN} files shown. Download SHA256SUMS for all.</p>}
     </>
   );
 };
@@ -69,14 +69,14 @@ const VerdictMessage = ({ verdict }: { verdict: ChecksumResult }) => {
       <Message tone="error">No match: your {verdict.name} differs from our file. Please download it again.</Message>
     );
   }
-  return <Message tone="error">No match: this resource has no file with the checksum of {verdict.name}.</Message>;
+  return <Message tone="error">No match: none of our files has the same checksum as {verdict.name}.</Message>;
 };
 
-/** Compares a file on the visitor's device with the resource's checksums. The file is not uploaded. */
+/** Compares a file on the visitor's device with the resource's checksums, without uploading it. */
 export function ChecksumCheck({ resourceId }: { resourceId: string }) {
   const [state, setState] = useState<State>({ step: 'idle' });
   const [over, setOver] = useState(false);
-  // Number of the current check, so that outdated checks are ignored.
+  // Number of the current check. Results of earlier checks are ignored.
   const turn = useRef(0);
 
   const check = async (file: File) => {

@@ -7,7 +7,7 @@ const ChecksumCheck = lazyPart(() => import('./checksum-check.tsx').then((file) 
   silent: true,
 });
 
-/** The SHA-256 checksum of every file, and a way to check a downloaded one (product.md DL-7). */
+/** Lists the SHA-256 checksum of every file, and lets users check a downloaded file (product.md DL-7). */
 export function Checksums({ resourceId }: { resourceId: string }) {
   const [opened, setOpened] = useState(false);
   return (

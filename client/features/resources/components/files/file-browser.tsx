@@ -43,7 +43,7 @@ const FolderLink = (props: LinkLikeProps) => <Link preventScrollReset {...props}
 
 type Browsed = {
   resourceId: string;
-  /** The folder listing from the server. */
+  /** The current folder's listing from the server. */
   listing: FileListing;
   place: FolderPlace;
   pathOf: (place: FolderPlace) => string;
@@ -149,7 +149,7 @@ const FolderItem = memo(({ resourceId, folder, href, right, chosen, partly, onTo
   );
 });
 
-/** Moves the focus to the list when another folder opens, because the focused link is gone. */
+/** Moves focus to the list when another folder opens, because the focused link no longer exists. */
 const useFocusOnChange = (place: string) => {
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef(place);
@@ -161,7 +161,7 @@ const useFocusOnChange = (place: string) => {
   return box;
 };
 
-/** Checkbox above the rows: selects the whole folder, across all its pages. */
+/** Checkbox above the rows that selects the whole folder, including its other pages. */
 const AllMark = ({
   shown: { entries, folder, isWholeFolder },
   chosen,
@@ -212,7 +212,7 @@ const Files = ({ resourceId, listing, place, pathOf, right }: Browsed) => {
         <FolderLink
           to={hrefFor(parent)}
           className={buttonClass({ variant: 'quiet', size: 'sm', className: 'btn-square' })}
-          aria-label="Back to the folder above"
+          aria-label="Back to the parent folder"
         >
           <Icon name="back" />
         </FolderLink>
@@ -265,7 +265,7 @@ const Files = ({ resourceId, listing, place, pathOf, right }: Browsed) => {
           adFree={right === 'member'}
           onClear={() => {
             clear();
-            // The focused button is about to disappear.
+            // The clicked button disappears, so move the focus to the list.
             box.current?.focus({ preventScroll: true });
           }}
         />
@@ -276,8 +276,8 @@ const Files = ({ resourceId, listing, place, pathOf, right }: Browsed) => {
 };
 
 /**
- * The files of a resource, folder by folder. Folders have their own URLs, so back and forward work, also without
- * scripts. The selection is kept while moving between folders and cleared when leaving the resource.
+ * The files of a resource, folder by folder. Folders have their own URLs, so Back and Forward work, even without scripts. The
+ * selection is kept while moving between folders and cleared when leaving the resource.
  */
 export function FileBrowser(browsed: Browsed) {
   return <Files key={browsed.resourceId} {...browsed} />;

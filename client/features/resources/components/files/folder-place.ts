@@ -1,4 +1,4 @@
-// The place within a resource's files that a URL points to: a folder and one of its pages.
+// The location that a URL points to within a resource's files: a folder and one of its pages.
 
 import { listResourceFiles } from '#client/features/resources/api.ts';
 import type { AppContext } from '#client/kit/data/app-context.ts';
@@ -18,7 +18,7 @@ export function folderPlaceOf(query: URLSearchParams): FolderPlace {
   };
 }
 
-/** URL of a place. `namesRoot` keeps an empty `folder` parameter, which opens the file list of an element. */
+/** URL of a location. `namesRoot` keeps an empty `folder` parameter, which opens the file list of an element. */
 export function placePath(here: string, { folder, page }: FolderPlace, namesRoot = false): string {
   const query = `${folder || namesRoot ? `&folder=${encodeURIComponent(folder)}` : ''}${page > 1 ? `&page=${page}` : ''}`;
   return query ? `${here}?${query.slice(1)}` : here;
@@ -34,8 +34,8 @@ const saysTheSame = (url: URL, path: string): boolean => {
 };
 
 /**
- * Loads the place a URL points to. Non-canonical URLs and ones with an unknown folder or page redirect to an existing
- * place, so made-up URLs have no pages of their own.
+ * Loads the location that a URL points to. Redirects to an existing location if the URL is not canonical or its folder or page
+ * does not exist. This way, arbitrary URLs do not get pages of their own.
  */
 export async function loadFolder(
   context: AppContext,
@@ -44,7 +44,7 @@ export async function loadFolder(
   { pathOf, loading = load }: { pathOf: (place: FolderPlace) => string; loading?: typeof load },
 ): Promise<LoadResult> {
   const place = folderPlaceOf(url.searchParams);
-  // Only the server caches pages by URL.
+  // Only needed on the server, which caches pages by URL.
   if (import.meta.env.SSR && !saysTheSame(url, pathOf(place))) return { redirect: pathOf(place) };
   try {
     const { pagination } = await loading(context, folderRead(id, place));
@@ -53,7 +53,7 @@ export async function loadFolder(
     }
     return undefined;
   } catch (error) {
-    // The folder does not exist or is invalid; the root always exists.
+    // The folder does not exist or its path is invalid. Only the root is guaranteed to exist.
     if (place.folder && error instanceof CallError && [400, 404].includes(error.status)) {
       return { redirect: pathOf({ folder: '', page: 1 }) };
     }

@@ -1,4 +1,4 @@
-// What the page of a folder shows. The server lists one folder at a time, with full paths as names.
+// What a folder's page shows. The server lists one folder at a time, with full paths as names.
 
 import type { Choosable } from '#client/features/resources/selection.ts';
 import type { FileListing } from '#contract/resources/api.ts';
@@ -21,7 +21,7 @@ export function crumbsOf(folder: string): { name: string; path: string }[] {
   ];
 }
 
-/** The rows of a listing from top to bottom, as selectable entries. */
+/** All entries of a listing that can be selected, from top to bottom. */
 export function choosableIn({ folders, files }: FileListing): Choosable[] {
   return [
     ...folders.map((folder) => ({ path: `${folder.name}/`, files: folder.files, size: folder.size })),
@@ -29,7 +29,7 @@ export function choosableIn({ folders, files }: FileListing): Choosable[] {
   ];
 }
 
-/** File type for display: the extension in upper case, or "FILE" if there is no short one. */
+/** File type for display: the extension in upper case, or "FILE" if there is no short extension. */
 export function fileKind(name: string): string {
   return /[^.]\.([A-Za-z0-9]{1,6})$/.exec(name)?.[1]?.toUpperCase() ?? 'FILE';
 }

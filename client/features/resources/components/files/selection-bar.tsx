@@ -21,7 +21,10 @@ const alertOf = (error: unknown): string => {
   return error.code === 'TOO_LARGE' || error.fields.paths ? SELECTION_TOO_LARGE : downloadAlert(error, undefined);
 };
 
-/** Bar at the bottom of the window while the list is in view: number and size of the selected files, and the actions. */
+/**
+ * Bar at the bottom of the window with actions and the number and total size of the selected files. Shown while the list is in
+ * view.
+ */
 export function SelectionBar({
   resourceId,
   shown,
@@ -46,7 +49,7 @@ export function SelectionBar({
       return;
     }
     const isOneThing = except.length === 0 && paths.length === (all ? 0 : 1);
-    // Everything, a single file and a single folder have their own download URLs.
+    // There are download URLs for all files, a single file and a single folder. Any other selection must be created first.
     const what = isOneThing
       ? { file: paths[0] }
       : {

@@ -10,7 +10,7 @@ type State = { chosen: SelectedFiles; last: string | null };
 
 const NOTHING: State = { chosen: new Map(), last: null };
 
-/** The entries between two rows in display order; only `to` if `from` is not on the page. */
+/** The entries between two rows in display order; only `to` if `from` is not on this page. */
 const between = (entries: readonly Choosable[], from: string | null, to: string): readonly Choosable[] => {
   const placeOf = (path: string | null) => entries.findIndex((entry) => entry.path === path);
   const [start, end] = [placeOf(from), placeOf(to)];
@@ -18,8 +18,8 @@ const between = (entries: readonly Choosable[], from: string | null, to: string)
 };
 
 /**
- * The selected files of a resource while its page is open. `shown` must keep its identity while its content is the
- * same. `list` contains the checkboxes.
+ * The selected files of a resource while its page is open. `shown` must remain the same object while its content does not change.
+ * `list` is the element that contains the checkboxes.
  */
 export function useSelection(shown: ShownEntries, list: RefObject<HTMLElement | null>) {
   const [state, setState] = useState(NOTHING);

@@ -11,27 +11,30 @@ import {
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 
-/** Categories with a pill are shown there instead. */
+/** Whether the filter is a category that has its own pill, which makes a chip unnecessary. */
 const isPill = ({ kind, value }: { kind: string; value: string }): boolean =>
   kind === 'category' && CATEGORY_PILLS.some((pill) => pill.value === value);
 
-/** Filters that no other control shows: a chip for each that removes it, and from two on a chip that removes all. */
+/**
+ * Chips for the filters that no other control shows. Clicking a chip removes its filter. If there are several chips, an extra one
+ * removes all of these filters.
+ */
 export function ActiveFilters({
   query,
   fallback,
 }: {
   query: ListingQuery;
-  /** Receives the focus when the last chip is gone. */
+  /** Receives focus when the last chip has been removed. */
   fallback: RefObject<HTMLElement | null>;
 }) {
   const filters = filtersOf(query);
   const chips = filters.filter((filter) => !isPill(filter));
   const row = useRef<HTMLDivElement>(null);
-  // Index of the pressed chip.
+  // Index of the clicked chip.
   const pressed = useRef<number | null>(null);
   const length = chips.length;
 
-  // A pressed chip disappears, which would move the focus to the top of the page; moves it to the next chip instead.
+  // A clicked chip disappears, which would reset focus to the top of the page, so move it to the next chip instead.
   useEffect(() => {
     const place = pressed.current;
     if (place === null) return;
@@ -41,7 +44,7 @@ export function ActiveFilters({
   }, [length, fallback]);
 
   const note = (place: number) => (event: MouseEvent) => {
-    // A click with a modifier key opens a new tab, so nothing is removed here.
+    // A click with a modifier key opens a new tab, so no chip is removed here.
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) pressed.current = place;
   };
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { CATEGORY_PILLS, type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
 
-/** The categories as links; the one in the URL is marked as current. */
+/** Links to the categories; the one in the URL is marked as current. */
 export function CategoryPills({ query }: { query: ListingQuery }) {
   return (
     <nav aria-label="Category" className="bleed-x mr-auto min-w-0 gap-2 max-sm:basis-dvw">

@@ -1,4 +1,4 @@
-// Editors with the most resources, with three fallback names while the counts are unavailable.
+// The editors with the most resources, or three fallback names if the counts are unavailable.
 
 import { listEditors } from '#client/features/resources/api.ts';
 import { read, useLoaded } from '#client/kit/data/query.ts';
@@ -11,8 +11,8 @@ type EditorCount = { name: string; count: number | null };
 const fallback: EditorCount[] = FALLBACK_EDITORS.map((name) => ({ name, count: null }));
 
 /**
- * Editors by number of resources; `count` is null for the fallback names. Pages that use it load `editorsRead` in their
- * loader.
+ * Editors sorted by number of resources; `count` is null for the fallback names. Pages that use this hook load `editorsRead` in
+ * their loader.
  */
 export function useEditors(): EditorCount[] {
   const data = useLoaded(editorsRead);

@@ -8,7 +8,7 @@ import type { Facet } from '#contract/resources/api.ts';
 
 type Value = Facet['values'][number];
 
-/** Values beyond this number are collapsed. */
+/** Number of values that are always visible. The rest are collapsed. */
 const SHOWN_VALUES = 8;
 
 const isSame = (one: string | undefined, other: string): boolean => one?.toLowerCase() === other.toLowerCase();
@@ -37,7 +37,7 @@ const ValueLink = ({ kind, value, query }: { kind: Facet['kind']; value: Value; 
 
 const Group = ({ facet: { kind, values }, query }: { facet: Facet; query: ListingQuery }) => {
   const chosen = query[kind];
-  // An active filter stays visible even if it has no results any more.
+  // Keep an active filter visible even if it no longer has any results.
   const known = values.some(({ value }) => isSame(chosen, value));
   const all =
     chosen && !known
@@ -73,7 +73,7 @@ const Group = ({ facet: { kind, values }, query }: { facet: Facet; query: Listin
   );
 };
 
-/** All filter values of the listing as links; active ones link to the listing without them. */
+/** Links for all filter values of the listing. Links of active values remove the filter. */
 export function FacetList({
   facets,
   query,
@@ -81,7 +81,7 @@ export function FacetList({
 }: {
   facets: Facet[];
   query: ListingQuery;
-  /** The counts belong to the previous listing; new ones are being loaded. */
+  /** Whether the counts belong to the previous listing, because the new ones are still loading. */
   stale: boolean;
 }) {
   return facets.length === 0 ? (

@@ -1,4 +1,4 @@
-// Code and counts of the filter panel, only loaded when someone is about to open it.
+// Code and counts of the filter panel, which are only loaded when the user is about to open it.
 import { useEffect, useRef, useState } from 'react';
 import { listFacets } from '#client/features/resources/api.ts';
 import { facetQueryOf, type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
@@ -9,7 +9,9 @@ import type { listFacets as contract, Facet } from '#contract/resources/api.ts';
 
 type Code = typeof import('./facet-list.tsx');
 
-/** Kept at module level, so that server and browser render the panel immediately if it was loaded before the page. */
+/**
+ * Stored at module level, so that the server and the browser render the panel immediately if its code was loaded before the page.
+ */
 let code: Code | null = null;
 
 export async function loadPanelCode(): Promise<Code> {
@@ -20,22 +22,22 @@ export async function loadPanelCode(): Promise<Code> {
 const facetsRead = (query: ListingQuery): Read<ReplyOf<typeof contract>> =>
   read(listFacets, { query: facetQueryOf(query) });
 
-/** Loads everything the panel needs for this listing. */
+/** Loads everything that the panel needs for this listing. */
 export function loadPanel(context: AppContext, query: ListingQuery): Promise<unknown> {
   return Promise.all([loadPanelCode(), load(context, facetsRead(query))]);
 }
 
 export type FacetPanelState = {
-  /** Renders the values; null until code and counts are loaded. */
+  /** Component that renders the values; null until the code and counts are loaded. */
   FacetList: Code['FacetList'] | null;
-  /** While new facets are loading, those of the previous listing. */
+  /** Facets of the listing. The previous listing's facets are kept until these have loaded. */
   facets: Facet[];
   stale: boolean;
   failed: boolean;
   retry: () => void;
 };
 
-/** Loads code and counts for the listing in `query` while `open`. */
+/** Loads the code and counts for the listing in `query` while the panel is open. */
 export function useFacetPanel(query: ListingQuery, open: boolean): FacetPanelState {
   const context = useAppContext();
   const wanted = facetsRead(query);
@@ -73,7 +75,7 @@ export function useFacetPanel(query: ListingQuery, open: boolean): FacetPanelSta
     stale: current === undefined,
     retry: () => {
       if (code) setAttempt(attempt + 1);
-      // Browsers do not retry a module that failed to load; only a new page does.
+      // Browsers do not retry a module that failed to load until the page is reloaded.
       else window.location.assign(listingHref(query, { filters: 'open' }));
     },
   };

@@ -58,7 +58,7 @@ const ClearAll = ({ query }: { query: ListingQuery }) =>
 
 type Props = { id: string; panel: FacetPanelState; query: ListingQuery; onClose: () => void };
 
-/** The filters next to the cards; above them on narrow screens without scripts. */
+/** The filters next to the cards; on narrow screens without scripts, they are above the cards. */
 export function FilterColumn({ id, panel, query, onClose }: Props) {
   return (
     <aside
@@ -89,7 +89,7 @@ export function FilterColumn({ id, panel, query, onClose }: Props) {
   );
 }
 
-/** The filters on a phone: selecting one keeps the sheet open, and its last button shows the number of results. */
+/** The filters on phones. Selecting a filter keeps the sheet open; the button at its end shows the number of results. */
 export function FilterSheet({
   panel,
   query,
@@ -108,7 +108,7 @@ export function FilterSheet({
         </Button>
       )}
     >
-      {/* The page's own status line is behind the sheet, where screen readers do not announce it. */}
+      {/* The page's own status message is behind the sheet, where screen readers do not announce it. */}
       <p className="sr-only" role="status">
         {showing}
       </p>

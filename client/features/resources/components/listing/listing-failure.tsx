@@ -7,7 +7,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { CategoryPills } from './category-pills.tsx';
 import { ListingSearch } from './listing-search.tsx';
 
-/** Shown for a URL whose filters are invalid (status 400), with a link to reset them. */
+/** Shown if a URL has invalid filters (status 400), with a link that resets them. */
 export function ListingFailure({ failure, fallback }: { failure: Failure; fallback: ReactNode }) {
   if (failure.status !== 400) return fallback;
   return (
@@ -25,7 +25,7 @@ export function ListingFailure({ failure, fallback }: { failure: Failure; fallba
           </Link>
         }
       >
-        Its search, page or filters aren't valid. Reset them to see all assets.
+        It contains an invalid search, page or filter. Reset the filters to see all assets.
       </EmptyState>
     </div>
   );

@@ -13,7 +13,7 @@ import { requestPath } from '#contract/paths.ts';
 import type { listResources } from '#contract/resources/api.ts';
 import { SUGGESTED_EDITORS, SUGGESTED_TYPES } from '#contract/resources/limits.ts';
 
-/** The first row loads eagerly, the rest as it scrolls into view. */
+/** Number of cards whose images load immediately, i.e. the first row. The other images load when they scroll into view. */
 const EAGER_CARDS = 3;
 const SKELETON_CARDS = 9;
 
@@ -54,8 +54,8 @@ const NothingFound = ({ query, editors }: { query: ListingQuery; editors: { name
       </>
     }
   >
-    {query.search ? `Nothing matches "${query.search}".` : 'Nothing matches these filters.'} Try a type or an editor
-    instead.
+    {query.search ? `Nothing matches "${query.search}".` : 'Nothing matches these filters.'} Try browsing by type or
+    editor instead.
   </EmptyState>
 );
 
@@ -73,8 +73,8 @@ const PastTheEnd = ({ query, pages, atLeast }: { query: ListingQuery; pages: num
 );
 
 /**
- * The cards of the page, or an empty state. While the next ones load, the current cards are dimmed; if that is `slow`,
- * they are replaced with the same number of placeholders so that the layout does not shift.
+ * The cards of the page, or an empty state. While the next page loads, the current cards are dimmed; if loading is `slow`, the
+ * same number of placeholders replaces them, so that the layout does not shift.
  */
 export function ListingResults({
   listing: { resources, pagination },
@@ -89,7 +89,7 @@ export function ListingResults({
   editors: { name: string }[];
   busy: boolean;
   slow: boolean;
-  /** Whether the filters are next to the cards. */
+  /** Whether the filters are shown next to the cards. */
   beside: boolean;
 }) {
   if (slow) {

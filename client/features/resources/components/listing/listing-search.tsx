@@ -9,7 +9,7 @@ import { useSlashKey } from './use-slash-key.ts';
 
 const FIELD_ID = 'listing-search';
 
-/** The search box: typed text goes into the URL after 300 ms, and the URL's search goes back into the box. */
+/** The search box. Writes the typed text to the URL after 300 ms, and shows the new search term when the URL changes. */
 export function ListingSearch({ query }: { query: ListingQuery }) {
   const navigate = useNavigate();
   const { typed, setTyped, mirror } = useSearchParamInput(query.search ?? '', (search) =>

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { type ListingQuery, listingHref, wholeTotal } from '#client/features/resources/listing-query.ts';
 import { EditorTile } from '#client/ui/media/editor-tile.tsx';
 
-/** Chips that filter by editor; the active one removes its filter. */
+/** Chips that filter by editor; clicking the active one removes its filter. */
 export function PopularEditors({
   editors,
   query,

@@ -4,7 +4,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { HiddenFilters } from './hidden-filters.tsx';
 
-/** The sort menu: a form, so it works without scripts, where its button is visible too. */
+/** The sort menu. It is a form, so that it works without scripts. Its submit button is only visible without scripts. */
 export function SortMenu({ query }: { query: ListingQuery }) {
   const navigate = useNavigate();
   return (

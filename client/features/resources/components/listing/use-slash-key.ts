@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** The `/` key focuses the field, unless the user is typing elsewhere. */
+/** Pressing `/` focuses the field, unless the user is typing in another one. */
 export function useSlashKey(fieldId: string): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Loads that finish sooner than this show no skeleton (design, "States"). */
+/** If loading takes less time than this, no placeholders are shown (design, "States"). */
 const SKELETON_AFTER_MS = 150;
 
 /** True once `busy` has lasted 150 ms. */

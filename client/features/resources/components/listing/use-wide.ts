@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From this width on, the filter panel is next to the cards (the `md` breakpoint of app.css). */
+/** Minimum width for showing the filter panel next to the cards (the `md` breakpoint of app.css). */
 const WIDE = '(width >= 56.25rem)';
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -9,7 +9,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => media.removeEventListener('change', listener);
 };
 
-/** Whether there is room next to the cards. The server cannot know and assumes so. */
+/** Whether the filter panel fits next to the cards. The server does not know the screen width, so it assumes a wide screen. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     subscribe,

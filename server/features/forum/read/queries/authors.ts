@@ -8,7 +8,7 @@ export type AuthorRow = {
   avatar: string | null;
   role: string;
   isPremium: boolean;
-  /** Deleted or erased: their posts stay, without the name. */
+  /** Whether the account was deleted or erased; its posts stay, without the name. */
   isGone: boolean;
 };
 
@@ -19,7 +19,7 @@ export function authorOf(user: string, now: Date): RawBuilder<AuthorRow> {
     'role', ${row}.role, 'isGone', ${row}.deleted_at is not null, 'isPremium', ${hasPremiumAt(now, user)})`;
 }
 
-/** The same as separate columns: list rows have two authors each, and building and parsing JSON for every one is slower. */
+/** Author as separate columns, because building and parsing JSON for the two authors of each list row would be slower. */
 export type AuthorColumns<Name extends string> = { [Key in keyof AuthorRow as `${Name}.${Key}`]: AuthorRow[Key] };
 
 export function authorColumns(user: string, name: string, now: Date): RawBuilder<unknown> {
@@ -28,7 +28,7 @@ export function authorColumns(user: string, name: string, now: Date): RawBuilder
     ${row}.role as ${as('role')}, ${row}.deleted_at is not null as ${as('isGone')}, ${hasPremiumAt(now, user)} as ${as('isPremium')}`;
 }
 
-/** An author from such columns of a row. */
+/** Reads an author from these columns of a row. */
 export function authorIn<Name extends string>(row: AuthorColumns<Name>, name: Name): AuthorRow {
   const column = <Key extends keyof AuthorRow>(key: Key) =>
     (row as Readonly<Record<string, unknown>>)[`${name}.${key}`] as AuthorRow[Key];

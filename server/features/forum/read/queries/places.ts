@@ -8,7 +8,7 @@ import { type AuthorColumns, type AuthorRow, authorColumns, authorIn, authorOf }
 
 export type PlaceRow = { id: string; name: string; slug: string };
 
-/** A subcategory in the index; `subcategory` is null for a category without any. */
+/** A subcategory in the index. `subcategory` is null for a category without subcategories. */
 export type IndexRow = {
   category: PlaceRow & { icon: string };
   subcategory: (PlaceRow & { icon: string; description: string }) | null;
@@ -18,7 +18,7 @@ export type IndexRow = {
   lastPostAt: Date | null;
 };
 
-/** The index without archived entries, in display order, each subcategory with the newest post that can be read. */
+/** The forum's index in display order, without archived entries; each subcategory has its newest readable post. */
 export async function findIndex(db: Kysely<DB>, now: Date): Promise<IndexRow[]> {
   const newest = (pinned: boolean) => sql`(select * from forum_threads t where t.subcategory_id = s.id
     and t.deleted_at is null and t.is_pinned = ${sql.lit(pinned)} order by t.last_post_at desc, t.id desc limit 1)`;
@@ -82,10 +82,12 @@ export function threadColumns(now: Date) {
   return sql`${threadFields}, ${authorOf('author', now)} as author, ${authorOf('writer', now)} as "lastAuthor"`;
 }
 
-/** Which page of a list to read: `before` returns older threads, `after` newer ones, null the first page. */
+/** Which page of a list to read: `before` means older threads, `after` newer ones, null the first page. */
 export type ListPlace = { before: Cursor } | { after: Cursor } | NumberedPage | null;
 
-/** A page by number, for API clients: pinned threads first, then by activity; or by creation date if `sort` is set. */
+/**
+ * A page by number, for API clients. Sorted by creation date if `sort` is set; otherwise by activity, with pinned threads first.
+ */
 export type NumberedPage = {
   search: string | undefined;
   sort: 'newest' | 'oldest' | undefined;
@@ -93,11 +95,11 @@ export type NumberedPage = {
   offset: number;
 };
 
-// Same conditions as the two partial indexes.
+// These conditions match the two partial indexes.
 const unpinned = sql`forum_threads t where t.subcategory_id = s.id and t.deleted_at is null and not t.is_pinned`;
 const pinned = sql`forum_threads t where t.subcategory_id = s.id and t.deleted_at is null and t.is_pinned`;
 const newestFirst = sql`order by t.last_post_at desc, t.id desc`;
-/** One row more than a page, to see whether there are more. */
+/** One row more than a page holds, to see whether there is a next page. */
 const most = sql.lit(THREADS_PER_PAGE + 1);
 
 const isNewer = ({ at, id }: Cursor) => sql`(t.last_post_at, t.id) > (${at}, ${id}::uuid)`;
@@ -128,7 +130,7 @@ const pageAt = (place: ListPlace) => {
     and ${isNewer(place.after)} order by t.last_post_at, t.id limit ${most})`;
 };
 
-/** Whether more than a page of threads is newer than the cursor; otherwise going back leads to the first page. */
+/** Whether more than one page of threads is newer than the cursor. If not, going back leads to the first page. */
 const isFarDown = (place: ListPlace) =>
   place !== null && 'after' in place
     ? sql`(select count(*) > ${sql.lit(THREADS_PER_PAGE)} from (select from ${unpinned} and ${isNewer(place.after)}
@@ -141,11 +143,12 @@ type ListAddress = { categorySlug: string; subcategorySlug: string };
 type ListBy = { id: string } | ListAddress;
 
 /**
- * A subcategory by id or address, archived or not, with one page of its threads in list order plus one extra row. The first page
- * starts with the pinned threads, which don't count; far down the list, an `after` page has its extra row first.
+ * A subcategory by id or by slugs, archived or not, with one page of its threads in list order plus one extra row. The first page
+ * starts with the pinned threads, which don't count towards the page size. On `after` pages far down the list, the extra row
+ * comes first.
  */
 export async function findList(db: Kysely<DB>, by: ListBy, place: ListPlace, now: Date): Promise<ListRow | undefined> {
-  // Most readers request the first page, by its address.
+  // Most readers request the first page by its slugs.
   const rows =
     place === null && 'categorySlug' in by
       ? await readFirstPage(db, { ...by, now })
@@ -163,7 +166,7 @@ export async function findList(db: Kysely<DB>, by: ListBy, place: ListPlace, now
 const soughtBy = (by: ListBy) =>
   'id' in by ? sql`s.id = ${by.id}` : sql`c.slug = ${by.categorySlug} and s.slug = ${by.subcategorySlug}`;
 
-/** Every row repeats the subcategory; it is parsed from the first one. */
+/** Every row repeats the subcategory; only the first one is parsed. */
 type ListedRow = { subcategory: string; isFarDown: boolean } & (
   | (Omit<ThreadRow, 'author' | 'lastAuthor'> & AuthorColumns<'author'> & AuthorColumns<'lastAuthor'>)
   | { id: null }
@@ -193,8 +196,8 @@ const readFirstPage = createCompiledQuery((db, { categorySlug, subcategorySlug, 
 );
 
 /**
- * A thread that is not removed, as shown in lists. When read under its lock at the end of a transaction, it is exactly what the
- * transaction made of it.
+ * A thread as shown in lists; undefined if it was removed. When read at the end of a transaction that holds its lock, it shows
+ * exactly what the transaction changed.
  */
 export async function findListedThread(db: Kysely<DB>, id: string, now: Date): Promise<ThreadRow | undefined> {
   const { rows } = await sql<ThreadRow>`select ${threadColumns(now)}

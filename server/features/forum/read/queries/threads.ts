@@ -42,7 +42,7 @@ const wholeThread = (lastSeen: RawBuilder<unknown>, now: Date) => sql`(select ro
 const lastSeenBy = (viewerId: string | null) =>
   sql`(select v.last_number from forum_visits v where v.user_id = ${viewerId}::uuid and v.thread_id = t.id)`;
 
-/** A thread that is not removed, with everything that its page shows besides the posts. */
+/** A thread with everything that its page shows besides the posts; undefined if it was removed. */
 export async function findThread(
   db: Kysely<DB>,
   id: string,
@@ -88,7 +88,7 @@ export type PostRow = {
   resources: LinkedRow[];
 };
 
-/** A post's row: `reactions` and `resources` are null rather than empty, since most posts have none: less to send and parse. */
+/** A post's row. `reactions` and `resources` are null if empty, as for most posts, because null is cheaper to send and parse. */
 type PostColumns = Omit<PostRow, 'author' | 'reactions' | 'resources'> &
   AuthorColumns<'author'> & { [Key in 'reactions' | 'resources']: PostRow[Key] | null };
 
@@ -136,8 +136,9 @@ const readPost = createCompiledQuery((db, { id, viewerId, now }: { id: string; v
 type Range = { from: number; to: number };
 
 /**
- * A thread that is not removed and its posts with these numbers, including removed ones; empty beyond its end. Both come from
- * one snapshot: the posts include every counted change, and none is newer than the thread's last post.
+ * A thread and its posts with these numbers, including removed posts. Beyond the end of the thread, the list of posts is empty.
+ * Undefined if the thread was removed. Thread and posts come from one snapshot, so the posts include every counted change, and no
+ * post is newer than the thread's last post.
  */
 export async function findThreadPage(
   db: Kysely<DB>,
@@ -154,12 +155,12 @@ export async function findThreadPage(
   return { thread: readJson(thread), posts: rows.flatMap((row) => (row.id === null ? [] : [readColumns(row)])) };
 }
 
-/** The first row carries the thread, and has no post if the page is beyond the thread's end. */
+/** Only the first row contains the thread. Beyond the thread's end, it is the only row and contains no post. */
 type PageRow = { thread: ThreadJson | null } & (PostColumns | { id: null });
 
 type PageOf = Range & { id: string; now: Date };
 
-// Numbers have no gaps, so the first post of a page is known from its number.
+// Post numbers have no gaps, so the first post of a page is known from its number.
 const selectPage = (
   { id, from, to, now }: PageOf,
   { lastSeen, reactions }: { lastSeen: RawBuilder<unknown>; reactions: RawBuilder<unknown> },

@@ -9,7 +9,7 @@ import { createCompiledQuery } from '#server/kit/db/compiled-query.ts';
 
 // Every statement begins with `select` so that its plan is cached (kit/db/prepared-statements.ts).
 
-/** Uses literals: with parameters, the cached plan could not use the partial indexes. */
+/** Uses literals, because with parameters the cached plan could not use the partial indexes. */
 const isVisible = sql`r.status = 'APPROVED' and r.hidden_at is null and r.deleted_at is null`;
 
 /** Number of visible resources per day, oldest first. */
@@ -52,10 +52,10 @@ const keyAfter = (sort: Sort, after: Key | null, table: string) => {
 const byOf = (sort: Sort, table: string) =>
   sql.ref(`${table}.${sort === 'newest' || sort === 'oldest' ? 'created_at' : sortColumns[sort]}`);
 
-/** A resource that was found, with its card if the statement read it too. */
+/** A resource that was found, with its card if the query also read the card. */
 export type Hit = { id: string; card: CardRow | null };
 
-/** A part of a listing in order. `found` is the number of hits it was taken from. */
+/** A part of a listing in sort order. `found` is the number of hits found, including those outside this part. */
 export type FoundPart = { hits: Hit[]; found: number; last: Key | null };
 
 const withoutCards = (ids: readonly string[]): Hit[] => ids.map((id) => ({ id, card: null }));
@@ -80,13 +80,12 @@ const asPart = async (
 
 const foundHits = sql`(select count(*)::int from hits)`;
 
-/** Limit that tells the planner the ids fit into a hash; without it, the planner would scan all hits for each resource. */
+/** Limit that tells the planner that the ids fit into a hash; without it, the planner would scan all hits for each resource. */
 const MOST_MET = 150_000;
 
 /**
- * One condition per group. The index can then skip from one posting list to the next match of another, which takes a
- * fifth of the time of a single tsquery with `&` at a million rows, because that checks every entry against all of
- * them.
+ * One condition per group. The index can then skip from one posting list to the next match of another. With a million rows, this
+ * takes a fifth of the time of a single tsquery with `&`, which checks every entry against all groups.
  */
 const matches = (query: TermQuery, table: string) =>
   query.length === 0
@@ -97,8 +96,8 @@ const matches = (query: TermQuery, table: string) =>
       );
 
 /**
- * Hits of a query from the term index. For an order with its own column, that column's index is scanned, without
- * touching the rows, until enough hits were found; the `coalesce` keeps the planner from reversing the join.
+ * Hits of a query from the term index. For a sort order with its own column, that column's index is scanned, without reading the
+ * rows, until enough hits are found; the `coalesce` keeps the planner from reversing the join.
  */
 const hitsByTerms = (query: TermQuery, { sort, after, skip, limit }: Part) => {
   if (sort === 'newest' || sort === 'oldest')
@@ -131,12 +130,12 @@ const walkAlong = ({ sort, after, terms, rows }: Walk) =>
       .compile();
   });
 
-/** Compiled walks by kind. Row counts are powers of two, so there are only a few. */
+/** Compiled `walk` queries by kind. Row counts are powers of two, so there are only a few. */
 const walks = new LRUCache<string, ReturnType<typeof walkAlong>>({ max: 100 });
 
 /**
- * A part of the hits among the next `rows` resources of an order, with their cards. Scans sequentially and stops at the
- * last wanted hit. A short result does not tell how many hits lie beyond.
+ * A part of the hits among the next `rows` resources in sort order, with their cards. Scans sequentially and stops once enough
+ * hits are found. If fewer are found, this says nothing about the hits after those rows.
  */
 export async function walk(
   db: Kysely<DB>,
@@ -176,8 +175,8 @@ export function findPart(db: Kysely<DB>, query: TermQuery, part: Part): Promise<
 }
 
 /**
- * A part of the hits in an order with its own column, when they are few or may exceed MOST_MET: sorts all of them. The
- * statement does not begin with `select`, so it is planned each time for the actual number of hits.
+ * A part of the hits in a sort order with its own column, found by sorting all hits. Used when there are few hits, or possibly
+ * more than MOST_MET. The statement does not begin with `select`, so it is planned each time for the actual number of hits.
  */
 export async function findPartSorted(db: Kysely<DB>, query: TermQuery, part: Part): Promise<FoundPart> {
   const { rows } = await sql<{ id: string; at: string; by: string }>`
@@ -188,7 +187,7 @@ export async function findPartSorted(db: Kysely<DB>, query: TermQuery, part: Par
   return { hits: withoutCards(rows.map(({ id }) => id)), found: rows.length, last: rows.at(-1) ?? null };
 }
 
-/** A part of all resources in an order, read from its index alone. */
+/** A part of all resources in a given sort order, read from that order's index alone. */
 export function findOfAll(db: Kysely<DB>, part: Part): Promise<FoundPart> {
   return asPart(
     db,
@@ -203,8 +202,9 @@ export function findOfAll(db: Kysely<DB>, part: Part): Promise<FoundPart> {
 }
 
 /**
- * The first hits of an order, ranked (product.md DI-4): exact editor, then the phrase in editor or title, all words in
- * editor or title, including the author, including the description, and last those that need a tag.
+ * The first hits in sort order, ranked by their best match (product.md DI-4): 1. exact editor; 2. phrase in editor or title;
+ * 3. all words in editor or title; 4. all words in editor, title or author; 5. some words only in the description; 6. some words
+ * only in tags.
  */
 export async function findCandidates(
   db: Kysely<DB>,
@@ -239,7 +239,7 @@ const facetKind = sql`split_part(c.term, '=', 1)`;
 
 /**
  * Counts the facets of the newest `most` hits and returns the most common values of each kind.
- * @param active terms to include whatever their rank
+ * @param active terms to include even if they are not among the most common
  */
 export async function countFacets(
   db: Kysely<DB>,
@@ -258,7 +258,7 @@ export async function countFacets(
   return { found: rows[0]?.found ?? 0, facets: rows[0]?.facets ?? [] };
 }
 
-/** Visible resources with all their fields (call `leaks`), sorted by date. */
+/** Visible resources with all their fields (endpoint `leaks`), sorted by date. */
 export function findLeaks(
   db: Kysely<DB>,
   { direction, limit, offset }: { limit: number; offset: number; direction: 'asc' | 'desc' },
@@ -273,7 +273,7 @@ export function findLeaks(
     .execute();
 }
 
-/** The same for given ids, in their order. */
+/** Visible resources with all their fields, in the order of the given ids. */
 export function findWhole(db: Kysely<DB>, ids: readonly string[], now: Date) {
   return wholeResources(db, now)
     .where(isVisibleResource)

@@ -1,4 +1,4 @@
-// The search vocabulary and the catalogue's counters: what the database knows about the words of a search.
+// Looks up the words of a search in the search vocabulary and in the catalogue's counters.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { createCompiledQuery } from '#server/kit/db/compiled-query.ts';

@@ -10,7 +10,10 @@ const Window = lazyPart(() => import('./create-thread-window.tsx').then((file) =
   leave: ({ onClose }) => onClose(),
 });
 
-/** 'Create Thread' (section 2): guests log in first and come back; the dialog's code is loaded on the first press. */
+/**
+ * The 'Create Thread' button (section 2). Guests have to log in first, after which they return here. The dialog's code is loaded
+ * on the first click.
+ */
 export function CreateThread({ subcategory }: { subcategory: SubcategoryPage }) {
   const { session } = useAuth();
   const { pathname } = useLocation();

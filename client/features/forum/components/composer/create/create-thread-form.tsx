@@ -43,7 +43,8 @@ export function CreateThreadForm({
   const [isWaiting, setWaiting] = useState(false);
   const { title = '', text, tags = [] } = words.typed;
   const slugs = { categorySlug: subcategory.category.slug, subcategorySlug: subcategory.slug };
-  // After a lost response, the threads known before the call: the new one may have been created and listed since.
+  // If a response was lost, the IDs of the threads that were known before the call. If the call created the thread anyway, the
+  // subcategory lists the thread, but this set does not contain it.
   const lostAmong = useRef<ReadonlySet<string> | null>(null);
   const findBegun = async (name: string, known: ReadonlySet<string>): Promise<Thread | undefined> => {
     const { threads } = await getSubcategory(context.transport, { params: slugs });
@@ -70,7 +71,7 @@ export function CreateThreadForm({
   });
   const { errors, isSubmitted } = form.formState;
 
-  // The draft holds the values: the form only validates and sends them.
+  // The draft holds the values; the form only validates and sends them.
   useEffect(() => {
     const given = { shouldValidate: isSubmitted, shouldDirty: true };
     form.setValue('title', title, given);

@@ -9,7 +9,7 @@ import type { SubcategoryPage, Thread } from '#contract/forum/api.ts';
 import { threadPath } from '#contract/paths.ts';
 import { CreateThreadForm } from './create-thread-form.tsx';
 
-/** The Create Thread dialog. Typed text is kept as a draft; closing it asks whether to keep it. */
+/** The Create Thread dialog. Text is kept as a draft; closing the dialog asks whether to keep it. */
 export function CreateThreadWindow({ subcategory, onClose }: { subcategory: SubcategoryPage; onClose(): void }) {
   const context = useAppContext();
   const navigate = useNavigate();
@@ -49,7 +49,7 @@ export function CreateThreadWindow({ subcategory, onClose }: { subcategory: Subc
         open={isLeaving}
         onOpenChange={stay}
         title="Keep your draft?"
-        description="It stays in this browser until you open Create Thread again."
+        description="It's saved in this browser and will be restored when you open Create Thread again."
         initialFocus={goOn}
         actions={
           <>

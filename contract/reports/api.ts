@@ -100,7 +100,7 @@ export const resolveReport = endpoint({
   body: z.strictObject({
     decision: z.enum(reportDecisions),
     /** Explanation sent to the reporter and, unless the report is dismissed, to the owner of the reported content. */
-    message: written(REASON_MAX_CHARACTERS, 'Enter a reason. Both sides will see it.'),
+    message: written(REASON_MAX_CHARACTERS, 'Enter a reason. The people involved will read it.'),
   }),
   reply: adminReport,
   problems: ['REPORT_NOT_FOUND', 'ALREADY_DECIDED', 'NOTHING_TO_HIDE'],

@@ -25,7 +25,7 @@ test('a report about a profile is decided once, and both sides are notified', as
   await expect(dialog.getByText('Unkind words.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Hide now' })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Uphold' }).click();
-  await expect(dialog.getByText('Enter a reason. Both sides will see it.')).toBeVisible();
+  await expect(dialog.getByText('Enter a reason. The people involved will read it.')).toBeVisible();
   await dialog.getByLabel('Reason', { exact: true }).fill('Please be kind.');
   await dialog.getByRole('button', { name: 'Uphold' }).click();
   await expect(dialog).toBeHidden();

@@ -56,7 +56,7 @@ export function PlanCard({ facts, children }: { facts: PremiumFacts; children: R
           <span className="display text-h2">
             <CountUp to={facts.members} />
           </span>{' '}
-          <span className="text-muted">members have Premium</span>
+          <span className="text-muted">{facts.members === 1 ? 'member has' : 'members have'} Premium</span>
         </p>
       )}
       {children}

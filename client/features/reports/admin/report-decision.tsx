@@ -29,7 +29,7 @@ const consequence = ({ kind, subject }: AdminReport): string => {
   return 'Upholding the report tells the reporter that you took action.';
 };
 
-/** Form for the decision and its reason. The decision is final and is emailed to both sides. */
+/** Form for the decision and its reason. The decision is final. It is emailed to the reporter and, unless dismissed, to the owner. */
 export function ReportDecisionForm({
   report,
   isBusy,
@@ -44,7 +44,7 @@ export function ReportDecisionForm({
   const [message, setMessage] = useState('');
   const [error, setError] = useState<string | undefined>();
   const decide = (decision: ReportDecision) => () => {
-    if (message.trim() === '') return setError('Enter a reason. Both sides will see it.');
+    if (message.trim() === '') return setError('Enter a reason. The people involved will read it.');
     setError(undefined);
     onDecide(decision, message.trim());
   };
@@ -52,7 +52,7 @@ export function ReportDecisionForm({
     <section className="grid gap-4 border-t border-line pt-5">
       <TextArea
         label="Reason"
-        hint="Emailed to both sides with instructions on how to object. The reporter is never named."
+        hint="Emailed to the reporter and, unless you dismiss the report, to the owner. The reporter is never named."
         required
         rows={3}
         maxLength={REASON_MAX_CHARACTERS}

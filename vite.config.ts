@@ -121,7 +121,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             codeSplitting: {
               groups: [
                 { name: 'react', test: react, priority: 3 },
-                // The chunk shared by all pages comes first, because each group also includes what its own modules import.
+                // The chunk shared by all pages has priority. Otherwise, the other chunks would include modules from it, because
+                // each chunk also includes what its modules import.
                 ...[['parts'], ['cards', 'files', 'forum', 'requests']].map((names, index) => ({
                   name: (id: string, context: { getModuleInfo: Importers }) => {
                     const chunk = chunkOf(

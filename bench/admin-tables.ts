@@ -1,12 +1,11 @@
 /**
  * Measures the admin panel's lists, searches, statistics and exports on an old and large site: a million users, uploads, activity
- * entries and audit log entries. Each request is compared with a bare server reading one row by its key in the same run.
+ * entries and audit log entries. The same run compares each request with a bare server that reads one row by its key.
  *
  * A request may take 25 times as long as that read. Requests that scan many rows may take 50 times as long, as in
- * bench/requests.ts. There are three kinds of them. Searches count up to 10,000 hits and match parts of words that most rows
- * contain, because all usernames here start alike. The list of Premium users counts its rows as well. Exports are measured up to
- * their first bytes, which contain a hundred complete rows. `SIZE=small` is a trial run with 20,000 rows of each kind; `ROWS`
- * sets another number.
+ * bench/requests.ts. There are three kinds of such requests. Searches count up to 10,000 hits; because all usernames here start
+ * alike, they match most rows. The list of Premium users also counts its rows. Exports are measured up to their first bytes,
+ * which contain a hundred complete rows. `SIZE=small` is a trial run with 20,000 rows of each kind; `ROWS` sets another number.
  */
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';

@@ -3,7 +3,7 @@
  * Fails when a bench fails.
  *
  * `npm run bench -- pages zip` runs only these two benches; the table's other rows stay unchanged. `-- --check` runs the benches
- * that have rows and saves nothing; it fails if a row is more than 20 % worse than the saved one in two consecutive runs.
+ * that have rows and saves nothing; it fails if, in two consecutive runs, a row is more than 20 % worse than the saved row.
  * `-- --table` prints the saved table.
  */
 import { spawnSync } from 'node:child_process';

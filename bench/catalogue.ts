@@ -9,7 +9,7 @@ import { type CatalogueCounts, createCounts, derivedOf } from './rows/catalogue-
 const ROWS_A_STATEMENT = 2000;
 const WRITERS = 2;
 const COMPARED_ROWS = 1000;
-/** Larger catalogues are not compared with the triggers' results, because a bench creates a smaller catalogue first. */
+/** Only catalogues of up to this size, such as that of bench/pages.ts, are compared with the triggers' results. */
 const MOST_COMPARED = 100_000;
 const NOT_AS_BY_TRIGGERS = 'a row written in bulk differs from what the triggers produce';
 

@@ -9,7 +9,7 @@ import { type DownloadSite, openDownloadSite } from '#test/harness/download-site
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { type Row, saveResult } from './saved.ts';
 
-/** Runs a bench with its own database and removes it afterwards. */
+/** Runs a bench with its own database, which is deleted afterwards. */
 export async function withDatabase(run: (connection: EmbeddedConnection) => Promise<void>): Promise<void> {
   const home = await makeTemporaryHome();
   const postgres = await startEmbeddedPostgres({ home, durable: false });
@@ -22,7 +22,7 @@ export async function withDatabase(run: (connection: EmbeddedConnection) => Prom
   }
 }
 
-/** Runs a bench with a real server process and its own database, and removes both afterwards. */
+/** Runs a bench with a real server process and its own database. Afterwards, the process is stopped and the database deleted. */
 export function withSite(env: Record<string, string>, run: (site: DownloadSite) => Promise<void>): Promise<void> {
   return withDatabase(async (connection) => {
     const site = await openDownloadSite(connection, env);
@@ -55,7 +55,7 @@ export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** Saves the result; the process exits with an error if it did not pass. */
+/** Saves the result. If `passed` is false, the process will exit with an error code. */
 export function report(
   name: string,
   passed: boolean,

@@ -1,6 +1,6 @@
 /**
  * Measures the forum of an old and large site, with a subcategory of 100,000 threads and a thread of 10,000 posts. Requests are
- * made as a visitor and as a logged-in user; each is compared with a bare server reading one row by its key in the same run.
+ * made as a visitor and as a logged-in user; the same run compares each with a bare server that reads one row by its key.
  *
  * A page or a search may take 25 times as long as that read. Any page of a list may take twice as long as its first page, because
  * the position in a list should not matter. `SIZE=small` is a trial run with 3,000 threads and 1,000 posts.

@@ -66,11 +66,11 @@ const summaryOf = (runs: LighthouseRun[]) => {
 
 type Summary = ReturnType<typeof summaryOf>;
 
+const REFERENCE = 'NodeBB behind gzip, measured earlier';
 /**
  * NodeBB's figures for the home page and a thread: KiB transferred, scores from 0 to 1, and times in milliseconds. They were
  * measured earlier, because this bench does not run NodeBB.
  */
-const REFERENCE = 'NodeBB behind gzip, measured earlier';
 const peer = {
   home: { bytes: 555, scripts: 180, stylesAndFonts: 337, performance: 0.81, lcp: 2890, tbt: 561, cls: 0.03 },
   thread: { scripts: 264, performance: 0.81, lcp: 2280, tbt: 566, cls: 0.03 },
@@ -115,7 +115,7 @@ if (!existsSync(chromiumPath)) {
   console.log('Missing: chromium. Install with: apt-get install chromium');
   process.exit(process.env.CI === 'true' ? 1 : 0);
 }
-// If `SITE_URL` is set, that running site is measured instead, as in the screenshot script.
+// If `SITE_URL` is set, measures that running site instead of starting one, as the screenshot script does.
 const given = process.env.SITE_URL;
 const own = given ? null : await startSite({ NODE_ENV: 'production' });
 try {

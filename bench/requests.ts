@@ -1,6 +1,6 @@
 /**
- * Measures the board of a site with 100,000 requested resources. Each call is compared with a bare server reading one row by its
- * key in the same run. A page of the board may take 15 times as long as that read, with any filter and at any position; a search
+ * Measures the board of a site with 100,000 requested resources. The same run compares each call with a bare server that reads
+ * one row by its key. A page of the board may take 15 times as long as that read, with any filter and at any position; a search
  * may take 25 times as long, or 50 times if it matches every fifth request. `SIZE=small` is a trial run with 3,000 requests.
  */
 import { chmodSync, rmSync } from 'node:fs';

@@ -56,9 +56,7 @@ export type Row = {
 /** Rounds values below 100 to three decimals, values below 1,000 to one, and larger values to an integer. */
 const legible = (value: number): number => Number(value.toFixed(value >= 1000 ? 0 : value >= 100 ? 1 : 3));
 
-/**
- * Creates a row from two figures. The ratio is computed from them, unless it is given, for example as the median over all rounds.
- */
+/** Creates a row from two figures. If no ratio is given, such as the median over all rounds, it is computed from the figures. */
 export function rowOf(
   { name, reference, unit, better }: Pick<Row, 'name' | 'reference' | 'unit' | 'better'>,
   measured: {

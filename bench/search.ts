@@ -10,9 +10,7 @@ import type { BenchSite } from './site.ts';
 const MOST_TIMES_ONE_ROW = 25;
 const MANY_CONNECTIONS = 16;
 
-/**
- * `ratios` are the times relative to a bare read just before each round. If the machine is slow for a while, both are affected.
- */
+/** `ratios` are the times relative to a bare read made just before each round, so that a slow machine affects both times. */
 type Measured = { times: number[]; ratios: number[]; slowest: number[]; rates: number[]; cpu: number[] };
 
 export type SearchFigures = Record<

@@ -27,7 +27,7 @@ export type BenchSite = {
   fillSeconds: number;
   ours: BenchServer;
   bare: BenchServer;
-  /** IDs of public resources, spread over the whole period. */
+  /** IDs of public resources, spread over the whole catalogue. */
   visibleIds: string[];
   /** CPU time used by the whole database server, in seconds. */
   databaseCpuSeconds(): number;

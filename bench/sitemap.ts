@@ -29,7 +29,7 @@ const RESOURCES = isSmall ? 30_000 : 1_000_000;
 
 /**
  * Creates rows like those of a site that is several years old: IDs in random order, some hidden, some pending. Triggers are
- * disabled, so the counter is set here.
+ * disabled, so the number of visible resources is stored here.
  */
 const fill = async (db: Kysely<DB>): Promise<void> => {
   await sql`alter table resources disable trigger user`.execute(db);

@@ -4,9 +4,9 @@
  * socket; every socket belongs to a different member.
  *
  * Fails when the site takes more than twice as long as a bare server that looks up the session and writes the same rows. This
- * applies to the median and the 99th percentile, or to CPU time if other programs disturb the run. A bare server without sessions
- * that writes one row is measured too. The last part repeats this with 1,000 readers, and then measures broadcasts to them
- * without any writes. `SIZE=small` is a trial run.
+ * applies to the median and the 99th percentile, or to CPU time if other programs disturb the run. A bare server that has no
+ * sessions and writes a single row is also measured. The last part repeats this with 1,000 readers, and then measures broadcasts
+ * to them without any writes. `SIZE=small` is a trial run.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';

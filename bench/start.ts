@@ -1,9 +1,9 @@
 /**
- * Measures the start-up time until the first list comes from the database, with all migrations already applied. Also measures the
- * process's memory before and after a load of everything that visitors read: lists, searches, a thread, and pages. Rounds
- * alternate with a bare Fastify server that uses the PostgreSQL driver on the same database. The database is already running, and
- * requests begin as soon as the servers are launched. This bench has no limits of its own; the table compares its rows with their
- * goals. `SIZE=small` is a trial run.
+ * Measures the time from launching the server to its first list from the database, with all migrations already applied. Also
+ * measures the process's memory before and after serving many requests for everything that visitors read: lists, searches, a
+ * thread, and pages. Rounds alternate with a bare Fastify server that uses the PostgreSQL driver on the same database. The
+ * database is already running, and requests begin as soon as the servers are launched. This bench has no limits of its own; the
+ * table compares its rows with their goals. `SIZE=small` is a trial run.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { browserHeaders, openSite, siteEnv } from './site.ts';
 const RESOURCES = 5000;
 const FORUM = { threads: 300, posts: 100 };
 const ROUNDS = isSmall ? 2 : 5;
-/** How long each server receives requests, spread over all paths. */
+/** How long requests are sent to each server in total; every path gets an equal share of this time. */
 const LOAD_SECONDS = isSmall ? 2 : 16;
 const CONNECTIONS = 64;
 /** Pause after start-up, while the process is still compiling code and collecting garbage. */

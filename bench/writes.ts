@@ -55,7 +55,7 @@ const marking = (ids: readonly string[], first: number): (() => Asked) => {
 };
 
 let written = 0;
-/** Requests that write posts. Each text is unique, because identical texts would count as the same post. */
+/** Requests that write posts. Each post has different text, because posts with the same text would count as one. */
 const posting =
   ({ threadId }: Person) =>
   (): Asked => {

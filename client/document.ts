@@ -78,7 +78,6 @@ const metaTags = (input: DocumentInput): string => {
   return tags.filter(Boolean).join('\n');
 };
 
-/** The complete HTML document. */
 export function documentHtml(input: DocumentInput): string {
   const { theme, body, state, assets } = input;
   const preloads = assets.preloads.map(

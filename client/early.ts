@@ -8,7 +8,7 @@ declare global {
   var takePresses: TakePresses | undefined;
 }
 
-/** Recorded buttons, with their label at the first click. Links and submit buttons work without scripts, so they are ignored. */
+/** Recorded buttons, each with its label at the first click. Links and submit buttons work without scripts and are ignored. */
 const pressed = new Map<HTMLButtonElement, string>();
 
 const wordsOf = (button: HTMLButtonElement): string =>

@@ -38,8 +38,8 @@ const resolveLazy = async (routes: RouteObject[]): Promise<void> => {
 };
 
 /**
- * Whether a field may have been changed before scripts ran. Properties that a field does not have are undefined and compare as
- * equal.
+ * Whether a field may have been changed before scripts ran. Properties that a field lacks are undefined, so they count as
+ * unchanged.
  */
 const isTouched = (field: Partial<HTMLInputElement & HTMLOptionElement>): boolean =>
   field.value !== (field.defaultValue ?? field.value) ||

@@ -22,8 +22,9 @@ export type EndpointSpec = {
   /** Rejects suspended users with BANNED. Without this flag, calls open to visitors treat suspended users as visitors. */
   refusesSuspended?: true;
   /**
-   * Scope that a token needs to make this call for its owner (contract/accounts/personal-tokens.ts). `null` means that only a
-   * session can make it; add a comment with the reason. Required on every call that needs a login, except admin calls.
+   * Scope that a token needs to make this call for its owner (contract/accounts/personal-tokens.ts). `null` means that no
+   * token can make this call, only a session; add a comment with the reason. Required on every call that needs a login, except
+   * admin calls.
    */
   scope?: TokenScope | null;
   /** Requires a token; a session is not enough. */
@@ -54,11 +55,11 @@ export type EndpointSpec = {
   reply: z.ZodType | null;
   /** Set if `reply` is null but the response has content: its media type, or `redirect` for a 302. */
   sends?: `${string}/${string}` | 'redirect';
-  /** If the user has to do something else first, browsers that open this URL are redirected to a page for it (302). */
+  /** If the user has to do something else first, a browser that opens this URL is redirected (302) to the page for doing so. */
   leadsPages?: true;
   /** HTTP status for success. Default: 200. */
   status?: 200 | 201 | 202 | 204;
-  /** HTTP status for success if the object to be created already existed. */
+  /** HTTP status for success if nothing had to be created because the object already existed. */
   otherStatus?: 200;
   /** Errors specific to this call, in addition to those that all calls can return. */
   problems?: readonly ProblemCode[];

@@ -15,7 +15,7 @@ export const SAVED_SHOWN_MS = 3000;
 /** The site's name unless an administrator has changed it (specification, section 9). */
 export const SITE_NAME = 'Helix Resource Platform';
 export const LINK_MAX_CHARACTERS = 500;
-/** Maximum length of Markdown texts, both the site's own and forum posts (POST_MAX_CHARACTERS in forum/limits.ts). */
+/** Maximum length of Markdown: the site's own text pages and forum posts (POST_MAX_CHARACTERS in forum/limits.ts). */
 export const MARKDOWN_MAX_CHARACTERS = 50_000;
 /** Settings for the browser's socket connection (specification, sections 7 and 9). */
 export const SOCKET_PATH = '/ws';

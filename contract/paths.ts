@@ -1,6 +1,6 @@
 // Paths of the site's pages, defined in one place. Reserved usernames are derived from `pagePatterns`.
 
-/** Route patterns of all pages (specification, section 2). A username may not equal the first segment of any of them. */
+/** Route patterns of all pages (specification, section 2). The first segment of a pattern cannot be used as a username. */
 export const pagePatterns = [
   '/',
   '/elements',
@@ -105,7 +105,7 @@ export function postAnchor(number: number): string {
   return `post-${number}`;
 }
 
-/** URL of an external image through the image proxy. `id` is the resource or request that stores the image's URL. */
+/** URL of an external image through the image proxy. `id` identifies the resource or request that stores the image's URL. */
 export function proxiedPicturePath(url: string, id: string): string {
   return `/api/image-proxy?${new URLSearchParams({ url, id })}`;
 }
@@ -136,7 +136,7 @@ const chosenQuery = (file: string | undefined, selection: string | undefined): s
   return file === undefined ? '' : `?file=${encodeURIComponent(file)}`;
 };
 
-/** Where the download of a free resource starts for users who see ads (product.md DL-3). */
+/** Path where users who see ads start the download of a free resource (product.md DL-3). */
 export function downloadPath(id: string, file?: string, selection?: string): string {
   return `/download/${id}${chosenQuery(file, selection)}`;
 }

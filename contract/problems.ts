@@ -30,7 +30,7 @@ const catalogue = {
   TWO_FACTOR_REQUIRED: { status: 401, message: 'Enter the code from your authenticator app.' },
   TWO_FACTOR_EXPIRED: { status: 401, message: 'This login has timed out. Please log in again.' },
   TWO_FACTOR_WRONG: { status: 403, message: 'This code is wrong or has already been used.' },
-  TWO_FACTOR_STATE: { status: 409, message: 'Your two-factor settings do not allow this. Reload and try again.' },
+  TWO_FACTOR_STATE: { status: 409, message: 'Your two-factor settings may have changed. Reload and try again.' },
   TWO_FACTOR_NEEDED: {
     status: 403,
     message: 'Administrators of this site must use two-factor. Turn it on in your settings.',
@@ -84,7 +84,7 @@ const catalogue = {
   FILE_EXISTS: { status: 409, message: 'This asset already has a file with this name.' },
   FILE_NAME: { status: 400, message: 'This file name cannot be used.' },
   UPLOAD_SESSION_NOT_FOUND: { status: 404, message: 'This upload no longer exists.' },
-  UPLOAD_BUSY: { status: 423, message: 'Data for this upload is already being received.' },
+  UPLOAD_BUSY: { status: 423, message: 'Another connection is already sending this upload.' },
   UPLOAD_OFFSET: { status: 409, message: 'This upload has to be resumed from a different position.' },
   UPLOAD_PROTOCOL: { status: 412, message: 'This client uses an unsupported version of the upload protocol.' },
   UPLOAD_INCOMPLETE: { status: 409, message: 'Some files have not finished uploading yet.' },
@@ -92,7 +92,7 @@ const catalogue = {
   LICENCE_NOT_ALLOWED: {
     status: 400,
     message:
-      'CC BY-NC 4.0 cannot be used for Free or Premium assets. For Premium assets, you must also allow the site to charge for access.',
+      "CC BY-NC 4.0 is not allowed for Free or Premium assets. Premium assets also need the creator's permission to charge for access.",
   },
   RIGHTS_NOT_DECLARED: {
     status: 409,
@@ -107,7 +107,7 @@ const catalogue = {
   ALREADY_DECIDED: { status: 409, message: 'This has already been decided.' },
   NO_APPLICANT: {
     status: 409,
-    message: 'The applicant is suspended or no longer a regular member, so they cannot become a leaker.',
+    message: 'The applicant is suspended or already has another role, so they cannot become a leaker.',
   },
   UPLOAD_NOT_DELETED: { status: 409, message: 'This upload has not been deleted or can no longer be restored.' },
   LEAKER_DELETED: { status: 409, message: 'The creator of this upload has been deleted. Restore their account first.' },

@@ -1,4 +1,4 @@
-// `npm run coverage:spec`: lists which texts quoted in the specification the product contains, and which are missing.
+// `npm run coverage:spec`: compares the wording that the specification quotes with the product, and lists what is missing.
 import { findMissing, readQuotedWords } from './reports/quoted-words.ts';
 
 const quoted = readQuotedWords();

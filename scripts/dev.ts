@@ -42,7 +42,7 @@ for (const room of ['client', 'contract', 'server', 'db', 'demo'])
   watch(`${project}${room}`, { recursive: true }, relaunch);
 launch();
 
-// Also stops the server if a signal reaches only this process. A terminal sends the signal to both, which is harmless.
+// Stops the server even if a signal reaches only this process. A terminal sends it to both processes, which is harmless.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     clearTimeout(timer);

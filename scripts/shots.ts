@@ -28,7 +28,7 @@ const shoot = async (browser: Browser, url: string, screen: Screen, width: numbe
   // Wait until the page's scripts have run. Skip this for screens that keep a request open, because they never become idle.
   if (!screen.isHeld) await page.waitForLoadState('networkidle');
   await screen.prepare?.(page);
-  // Off-screen rows are rendered only when scrolled into view, but a full-page screenshot shows them.
+  // Browsers skip rendering rows that are not scrolled into view, but a full-page screenshot must include them.
   await page.locator('.file-rows > li').evaluateAll((rows) => {
     for (const row of rows) (row as HTMLElement).style.setProperty('content-visibility', 'visible');
   });

@@ -1,4 +1,4 @@
-// `npm start`: builds what has changed in a child process (which frees its 800 MiB on exit), then becomes the server.
+// `npm start`: if the build is out of date, rebuilds in a child process (so its 800 MiB are freed), then becomes the server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { enableCompileCache, flushCompileCache } from 'node:module';

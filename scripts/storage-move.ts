@@ -61,7 +61,7 @@ const readAsked = (config: Config): Asked => {
 const hasLeft = (config: Config, to: StorageSetUp): boolean =>
   config.storageOld === null && isSamePlace(config.storage, to);
 
-/** Parses FROM or TO. If the site uses that storage backend, returns the site's set-up. Otherwise `keys` are the credentials. */
+/** Parses FROM or TO. Returns the site's own set-up if the site uses that storage backend; otherwise, a set-up with `keys`. */
 const readPlace = (
   config: Config,
   { word, address }: { word: 'FROM' | 'TO'; address: string },
@@ -122,7 +122,7 @@ const sayNext = (config: Config, asked: Asked, outcome: MoveOutcome): void => {
   } else say('\nNothing was deleted. To delete the old files, run the same command with --delete at the end.');
 };
 
-/** @param signal aborted as soon as another run can start */
+/** @param signal aborted when the lock is lost, because another run could then start */
 const run = async (config: Config, asked: Asked, database: Database, signal: AbortSignal): Promise<void> => {
   const { dataDir } = config;
   const route = {

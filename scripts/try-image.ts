@@ -50,7 +50,7 @@ for (const own of [root, data, home]) {
 const ignored = readFileSync(join(project, '.dockerignore'), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));
-/** As in Docker, the last line of .dockerignore that matches a path decides. */
+/** Whether .dockerignore excludes a path. As in Docker, the last line that matches the path applies. */
 const isIgnored = (path: string): boolean => {
   const speaks = (line: string): boolean => {
     const pattern = line.replace(/^!/, '');

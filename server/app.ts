@@ -303,7 +303,7 @@ export async function buildApp(
   app.addHook('onClose', () => threadViews.stop());
   app.addHook('onClose', () => ads.stop());
 
-  // The type of a Fastify instance is also a thenable that resolves to itself, so an async function must return it as the plain
-  // interface.
+  // In its type, a Fastify instance is also a thenable that resolves to the instance itself. An async function must therefore
+  // return it as the plain interface.
   return Object.assign(app as unknown as FastifyInstance, { routes, views, threadViews, ads, watch });
 }

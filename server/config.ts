@@ -149,9 +149,9 @@ export type Config = StoragesSetUp & {
   databaseUrl: string | null;
   /** Connection URL of the database's owner, if the site itself connects as a less privileged role. */
   databaseOwnerUrl: string | null;
-  /** URL of the same database that bypasses the connection pooler, for features that need a session. */
+  /** URL that connects to the same database without the connection pooler, for features that need a session. */
   databaseDirectUrl: string | null;
-  /** Relays socket messages between processes; null if there is only one process. */
+  /** URL of the Redis server that relays socket messages between processes; null if there is only one process. */
   redisUrl: string | null;
   smtpUrl: string | null;
   secretKey: string | null;
@@ -174,7 +174,7 @@ export type Config = StoragesSetUp & {
   stopDelaySeconds: number;
   logLevel: string;
   rateLimits: boolean;
-  /** Whether only this machine can reach the site. Demo accounts only work if it is true. */
+  /** Whether only this machine can reach the site. If false, demo accounts do not work. */
   isLocal: boolean;
   demo: 'auto' | 'off' | 'force';
   /** Whether to start with a database that a newer version has migrated. */

@@ -48,15 +48,14 @@ export type Hooks = {
   ): Promise<void>;
   /** All identities of an account were deleted because the owner of its email had never confirmed them. */
   onIdentitiesDeleted(deps: Pick<Deps, 'now' | 'bus'>, trx: Trx, userId: string): Promise<void>;
-  /** The email of an account was verified. */
   onEmailVerified(trx: Trx, verified: { userId: string; now: Date }): Promise<void>;
   /** A user who chose to become a leaker at sign-up has logged in. */
   afterLeakerSignUp(deps: Pick<Deps, 'db' | 'now' | 'settings'>, userId: string): Promise<void>;
   /** The role, suspension or links of an account changed. */
   onStatusChanged(trx: Trx, userId: string): Promise<void>;
   /**
-   * Former usernames are available again. Their mentions in posts older than `before` become plain text. Each call changes at
-   * most `most` posts.
+   * Former usernames are available again. In posts older than `before`, mentions of these names become plain text. Each call
+   * changes at most `most` posts.
    * @returns number of changed posts
    */
   onUsernameFreed(trx: Trx, freed: { names: readonly string[]; before: Date; most: number }): Promise<number>;
@@ -91,7 +90,7 @@ export type Deps = {
   /** Connects to the operator's servers, at public addresses or in the networks listed in TOOLBOX_NETWORKS. */
   ssh: Ssh;
   hooks: Hooks;
-  /** The site's secret, at least 32 bytes. Each use derives its own key from it. */
+  /** The site's secret, at least 32 bytes. A separate key is derived from it for each purpose. */
   secret: Buffer;
   /** Previous secrets, needed to decrypt data sealed with them. */
   oldSecrets: readonly Buffer[];

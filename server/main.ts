@@ -55,7 +55,8 @@ try {
   stopOnSignals(server);
   process.stdout.write(`Helix is ready at ${await server.ready}\n`);
 } catch (error) {
-  // If a signal interrupts startup, startup fails because some components have already been closed. The signal handler then sets the exit code.
+  // If a signal interrupts startup, startup fails because some components have already been closed. The signal handler then sets
+  // the exit code.
   if (!stopping) {
     if (error instanceof StartError) fail(error.message);
     throw error;

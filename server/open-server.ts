@@ -134,7 +134,7 @@ type Closer = () => Promise<unknown> | unknown;
 /** Starts the server. If a part fails to open, the parts opened before it are closed again. */
 export function openServer(config: Config, options: { demo: boolean }): RunningServer {
   const closers: Closer[] = [];
-  // Closers are removed as they run, so that a second call only closes what was opened since.
+  // Closers are removed as they run, so that a second call only closes what was opened after the first.
   const closeAll = async (): Promise<void> => {
     let failed: unknown = null;
     for (const close of closers.splice(0).reverse()) {
@@ -163,7 +163,7 @@ export function openServer(config: Config, options: { demo: boolean }): RunningS
 /** Opens all parts in order and records how to close each. Resolves to the site's URL. */
 const openParts = async (config: Config, options: { demo: boolean }, closers: Closer[]): Promise<string> => {
   const log = requestLog(config.logLevel);
-  // Comes before anything is created, because the first administrator's link is only shown once.
+  // Comes before anything is created, so that a start that fails because of a busy port leaves nothing behind.
   if (config.port !== null) await demandFreePort(config);
   const other = findOtherOwner(config.dataDir);
   if (other !== null) throw new StartError(`The site cannot start: ${other.what}. Start it as that user.`);
@@ -254,8 +254,8 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   };
   const readiness = createReadiness(deps, migrations, embedded ? databaseRoom : null);
   if (metrics) watchSite(deps, metrics);
-  // Opened before the parts that it reports on. It therefore closes after them and can report until the end that the process is
-  // stopping.
+  // Opened before the parts that it reports on, so it closes after them and can report that the process is stopping until the
+  // very end.
   const ops = metrics && (await openOps(metrics, readiness, config));
   if (ops) closers.push(() => new Promise((done) => ops.close(done)));
   const jobs = await startJobs<Deps>({

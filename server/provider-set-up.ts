@@ -5,7 +5,7 @@ export type ProviderSetUp = { clientId: string; clientSecret: string; base: stri
 
 /** The site's Patreon campaign. */
 export type CampaignSetUp = {
-  /** The campaign's ID. If null, the only membership that Patreon returns for a person is taken to be in this campaign. */
+  /** The campaign's ID. Without it, if Patreon returns only one membership for a person, it is assumed to be in this campaign. */
   id: string | null;
   /** The creator's token pair, which can read all members. It is exchanged for a new pair when it expires. */
   creator: { accessToken: string; refreshToken: string | null } | null;

@@ -118,7 +118,7 @@ export function watchSite(
   metrics.watch('helix_job_oldest_seconds', 'Time the oldest due job has been waiting, in seconds.', async () =>
     Math.max(0, ...(await jobs()).map(({ oldestSeconds }) => oldestSeconds)),
   );
-  // Mail is the queue whose failure users notice first, because nobody can sign up or recover their account.
+  // Mail is the queue whose failure users notice first, because they need emails to sign up and to recover their account.
   const mailJobs = [sendQueuedMail.name, sendPlainMail.name];
   const mails = async (): Promise<JobCount[]> => (await jobs()).filter(({ job }) => mailJobs.includes(job));
   metrics.watch('helix_mails_waiting', 'Emails not sent yet.', async () =>

@@ -122,11 +122,11 @@ describe('damaged files in the site', { timeout: LIMIT_MS }, () => {
   it('do not replace copies from a killed backup; bad copies are only replaced by correct files', async () => {
     const kept = createDiskStorage(join(store, 'files'));
     const right = hashOf(inSite(keys.whole));
-    // Damaged in the backup, intact in the site.
+    // Damaged in the backup, intact on the site.
     await kept.put(keys.whole, Buffer.from('bad'));
     expect(await backUp()).toMatchObject(FINE);
     expect(hashOf(inStore(keys.whole))).toBe(right);
-    // Damaged both in the backup and in the site.
+    // Damaged both in the backup and on the site.
     await kept.put(keys.whole, Buffer.from('bad'));
     const bytes = readFileSync(inSite(keys.whole));
     writeFileSync(inSite(keys.whole), Buffer.from('worse'));
@@ -136,7 +136,7 @@ describe('damaged files in the site', { timeout: LIMIT_MS }, () => {
     writeFileSync(inSite(keys.whole), bytes);
     expect(await backUp()).toMatchObject(FINE);
     expect((await hashStored(kept, keys.whole))?.sha256).toBe(right);
-    // The copy is not listed in any backup, as after an interrupted backup, and the site's file has a different length.
+    // As after an interrupted backup, no backup lists the copy. In addition, the site's file has a different length.
     for (const name of readdirSync(store).filter((entry) => entry.endsWith('Z')))
       rmSync(join(store, name), { recursive: true });
     truncateSync(inSite(PICTURE), 100);

@@ -378,7 +378,7 @@ describe('a backup that cannot be used', { timeout: LIMIT_MS }, () => {
 
   it('because the site’s secret is lost says so, and no command creates another', async () => {
     const folder = await makeTemporaryHome();
-    // When run as root, the database server has its own user, who must be able to enter the folder.
+    // If this test runs as root, the database server runs under another account, which needs access to the folder.
     chmodSync(folder, 0o711);
     const mine = join(folder, 'backups');
     const given = { DATA_DIR: folder };

@@ -26,7 +26,7 @@ describe.skipIf(!hasNginx())('the nginx configuration', { timeout: LIMIT_MS }, (
   const release = Promise.withResolvers<void>();
   let held = 0;
 
-  // Serves one version's build files. Any other path answers with the backend that nginx chose.
+  // Serves one version's build files. Any other path returns the version, which shows the backend that nginx chose.
   const startVersion = async (version: string, port = 0): Promise<number> => {
     const dist = join(folder, version);
     mkdirSync(join(dist, 'assets'), { recursive: true });

@@ -14,7 +14,7 @@ import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 
 it('stops the database server if nothing else uses it', { timeout: 60_000 }, async () => {
   const folder = await makeTemporaryHome();
-  // When run as root, the database server has its own user, who must be able to enter the folder.
+  // If this test runs as root, the database server runs under another account, which needs access to the folder.
   chmodSync(folder, 0o711);
   const data = join(folder, 'postgres', 'data');
   try {

@@ -54,7 +54,7 @@ const database = (given: Given = {}) =>
     ...given,
   });
 
-/** Expects a finding with this level and text, which also says why it matters and what to do. */
+/** Expects a finding with this level and text. The finding must also say why it matters and what to do. */
 const expectFinding = (found: Finding | readonly Finding[], level: Level, words: RegExp): void => {
   const fitting = [found].flat().filter((finding) => words.test(finding.what));
   expect([found].flat().map(formatFinding).join('\n')).toMatch(words);
@@ -124,7 +124,7 @@ describe('the command', { timeout: 60_000 }, () => {
 
   it('exits with 0 without problems, reports a lost site secret, and creates none', async () => {
     const folder = await makeTemporaryHome();
-    // When run as root, the database server has its own user, who must be able to enter the folder.
+    // If this test runs as root, the database server runs under another account, which needs access to the folder.
     chmodSync(folder, 0o711);
     const secret = join(folder, 'keys', 'secret');
     try {
@@ -270,7 +270,7 @@ describe('the database check', () => {
     await sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = max_attempts`.execute(
       test.ownerDb,
     );
-    // The queue leaves a row without a key or an error if a job is replaced while it runs.
+    // If a job is replaced while it runs, the queue leaves behind a row that has neither a key nor an error.
     expect((await database()).map(({ what }) => what)).toContain('No job is stuck.');
     await sql`update graphile_worker._private_jobs set last_error = 'no such host'`.execute(test.ownerDb);
     expectFinding(await database(), 'warning', /Jobs "test\.late" that failed their last attempt: 1/);

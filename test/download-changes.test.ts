@@ -53,7 +53,7 @@ const codeOf = (answer: { status: number | undefined; body: Buffer }) => [
   JSON.parse(answer.body.toString()).code,
 ];
 
-/** A resource whose first file takes a while to send, followed by other files. */
+/** A resource with several files, the first of which takes a while to send. */
 const addPack = () =>
   site.addResource([
     { path: 'a large.bin', size: HELD_BYTES },
@@ -163,7 +163,7 @@ describe('a stored file that breaks during a download', () => {
     expect(outcome).toBe('ECONNRESET');
     expect(received).toBeLessThan(promised);
     await expect.poll(() => linesWith(TORN)).toBe(torn + 1);
-    // New downloads are refused, because the server no longer relies on the checks made for the interrupted download.
+    // A failed read makes the server check all files again before the next download, which it therefore refuses.
     expect(codeOf(await take(address))).toEqual([404, 'FILE_MISSING']);
     expect(codeOf(await take(address, { range: 'bytes=1000-' }))).toEqual([404, 'FILE_MISSING']);
     await expect.poll(() => linesWith(MISSING)).toBe(missing + 2);

@@ -312,7 +312,7 @@ describe('next and previous links', () => {
     ['/requests', null, '/requests?page=2'],
     ['/requests?page=2', '/requests', null],
     ['/requests?page=90', '/requests?page=2', null],
-    // Search results are not indexed, so their page names no previous or next page.
+    // Search results are not indexed, so their pages have no rel=prev or rel=next links.
     ['/requests?search=Light', null, null],
   ])('of %s', async (path, previous, next) => {
     const { links } = await open(path);

@@ -1,5 +1,5 @@
-// Tests the code that differs on macOS, by passing in the platform, so that starting on macOS should hold no surprises. All other
-// code is the same. The tests have never run on macOS itself.
+// Tests the code that behaves differently on macOS, by passing in the platform. All other code is the same on every platform, so
+// starting on macOS should hold no surprises. The tests have never run on macOS itself.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -182,7 +182,7 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
     it.each(['errors', 'nonsense'] as const)('(%s) reports it, and recovers on its own', async (fault) => {
       const { address, sha256 } = await clip();
       const zip = await site.addressOf(pack.id, 'Pack/sounds/');
-      // After this download, the folder's files are known to exist for one minute.
+      // For one minute after this download, the server does not check again whether the folder's files exist.
       expect((await (await get(zip)).arrayBuffer()).byteLength).toBeGreaterThan(0);
       front.setFault(fault);
       const ready = await get('/readyz');
@@ -207,7 +207,7 @@ describe.skipIf(whyNot !== null)(`a site with its files in S3${whyNot === null ?
       const { address, size } = await clip();
       const zip = await site.addressOf(pack.id, 'Pack/sounds/');
       front.setFault('damaged', (request) => request.headers.range !== undefined);
-      // This file is small enough to be checked before the headers are sent. The fault may go away, so the error is temporary.
+      // This file is small enough to be checked before the headers are sent. The fault may be temporary, so clients may retry.
       const small = await get(await site.addressOf(pack.id, 'Pack/sounds/0.wav'));
       expect([small.status, small.headers.get('retry-after')]).toEqual([503, '5']);
       const path = join(folder, 'damaged.bin');

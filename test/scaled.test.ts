@@ -26,7 +26,7 @@ import { createClosers } from '#test/repository/closers.ts';
 
 const SOON = { timeout: 5000, interval: 50 };
 const project = fileURLToPath(new URL('..', import.meta.url));
-/** Why the files are stored in a folder, or null if they are in S3-compatible storage. */
+/** Why the files can't be stored in S3-compatible storage, or null if they can. Without it, they are stored in a folder. */
 const noService = whyNoSwift();
 const hasChromium = existsSync(chromiumPath);
 const replacing = process.env.SIZE === 'full' ? (['app-1', 'app-2'] as const) : (['app-1'] as const);

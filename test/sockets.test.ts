@@ -116,7 +116,7 @@ describe('the handshake', () => {
     const seats = standardLimits.sockets.perPerson;
     const gone: Promise<void>[] = [];
     const note = (_request: unknown, socket: Socket) => {
-      // Reads the address, as rate limits do. Once it has been read, it is still known after the socket has closed.
+      // Reads the address, as rate limits do. If it has been read once, it can still be read after the socket has closed.
       expect(socket.remoteAddress).toBeDefined();
       gone.push(new Promise((resolve) => socket.once('close', () => resolve())));
     };
@@ -139,7 +139,7 @@ describe('the handshake', () => {
     } finally {
       site.app.server.off('upgrade', note);
     }
-    // When these later lookups are done, the lookups for the clients that left are done too.
+    // When these requests have completed, the session lookups of the clients that left have completed as well.
     for (let count = 0; count < 2 * seats; count += 1)
       expect((await site.call({ method: 'GET', url: '/api/auth/me' }, member)).statusCode).toBe(200);
     const enter = () => connected(keep(openReader(url, member)));
@@ -270,7 +270,7 @@ it('a reader who stops reading is disconnected, and the others keep receiving', 
   for (let count = 0; count < 80; count += 1)
     await reply(site, thread.id, author, `${randomUUID()} ${'long '.repeat(9_000)}`);
   await expect.poll(() => told.length, { timeout: 10_000 }).toBe(80);
-  // The same check of all sockets closes this reader's socket and the sleeper's.
+  // The check that closes this reader's socket also closes the sleeper's, because it covers all sockets.
   const other = await site.addPerson();
   const reader = keep(await connected(openReader(url, other)));
   const end = ended(reader);

@@ -26,7 +26,7 @@ const whyNoS3 = isFull ? whyNoSwift() : 'SIZE is not full';
 /** Faults to simulate. After some of them, the site retries an operation several times before it fails. */
 const FAULTS: Fault[] = isFull ? ['errors', 'refused', 'nonsense', 'damaged', 'cut'] : ['errors', 'damaged'];
 
-/** Secrets that occur in a text, either in full, URL-encoded, or with only their first 24 characters. */
+/** Secrets that occur in `written`: unchanged, URL-encoded, or only their first 24 characters. */
 const findIn = (written: string, secrets: readonly string[]): string[] =>
   secrets.filter((secret) =>
     [secret, encodeURIComponent(secret), secret.slice(0, 24)].some((form) => written.includes(form)),

@@ -43,7 +43,7 @@ const print = (table: Table, { tell }: BenchCommand): void => {
   for (const sentence of sentencesOfRest()) tell(`  ${sentence}`);
 };
 
-/** Runs benches into a separate folder, and reports regressions against the saved results. */
+/** Runs benches, which save their results in a separate folder, and finds regressions against the saved results. */
 const compare = (benches: readonly string[], saved: Table, { run, fresh }: BenchCommand) => {
   for (const bench of benches) rmSync(join(fresh, `${bench}.json`), { force: true });
   // It does not matter here whether a bench exceeds its own limits, but a bench without results counts as failed.
@@ -60,8 +60,8 @@ const check = (benches: readonly string[], saved: Table, command: BenchCommand):
   for (const regression of first.regressions) tell(`once more: ${inSentence(regression)}`);
   const second = again.length > 0 ? compare(again, saved, command) : first;
   print({ ...first.table, ...second.table }, command);
-  // A row counts as a regression only if it is worse in both runs. If a bench had no results in the first run, its only
-  // measurement counts.
+  // A row counts as a regression only if it is worse in both runs. If its bench had no results in the first run, the second
+  // run alone decides.
   const isLasting = ({ bench, row }: Regression): boolean =>
     first.failed.includes(bench) || first.regressions.some((before) => before.row === row);
   const lasting = second.regressions.filter(isLasting);

@@ -73,8 +73,8 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
 }
 
 /**
- * Keeps this process awake. The system charges the cost of waking a sleeping reader to the server that writes to it, and the
- * slower the server, the more often this happens. For responses served from memory, that cost would dominate the measured time.
+ * Keeps this process awake. The system charges the cost of waking a sleeping reader to the server that writes to it, and a slow
+ * server finds the reader asleep more often. For responses served from memory, that cost would dominate the measured time.
  */
 const pollWithoutSleeping = (): (() => void) => {
   let polling = true;

@@ -32,7 +32,7 @@ export type Pair = {
 type Rate = {
   perSecond: number;
   cpuMicroseconds: number;
-  /** Includes CPU time used by the database and other processes. */
+  /** CPU time per response, including the time counted by `spentElsewhere`, such as the database's. */
   allMicroseconds: number;
   p50: number;
   p99: number;

@@ -31,8 +31,8 @@ const manifest = JSON.parse(readFileSync(`${project}package.json`, 'utf8')) as {
 const usual = asStarted(manifest.scripts.start);
 
 /**
- * Starts a script that prints `ready at <address>`; the site's own script is started as in `npm start`. Rejects if it exits
- * first.
+ * Starts a script and waits until it prints `ready at <address>`; the site's own script is started as in `npm start`. Rejects if
+ * the script exits before that.
  */
 export async function launchServer(script: string, env: Record<string, string>): Promise<BenchServer> {
   const start = script === usual.script ? usual : { env: {}, options: [] };

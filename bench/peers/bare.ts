@@ -26,7 +26,7 @@ app.get<{ Params: { word: string } }>(
     (await pool.query({ name: 'search', text: search, values: [`'${params.word.replaceAll("'", "''")}'`] })).rows,
 );
 
-/** File with the exact bytes, including their encoding, that the site sends for a page. */
+/** File with the exact bytes that the site sends for a page, compressed with Brotli. */
 const bytesFile = process.env.BYTES_FILE;
 if (bytesFile !== undefined) {
   const bytes = readFileSync(bytesFile);

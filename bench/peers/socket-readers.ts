@@ -13,7 +13,7 @@ export const text =
 /** The thread to read. If there are enough cookies, each socket belongs to a different user. */
 type Place = { port: number; threadId: string; cookies: readonly string[] };
 
-/** Opens a socket that joins and opens a thread. Uses no client library, because its work would be measured too. */
+/** Opens a socket that joins and opens a thread. No client library is used, because the library's work would also be measured. */
 const openSocket = ({ port, threadId }: Place, cookie: string): Promise<WebSocket> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/?EIO=4&transport=websocket`, {

@@ -1,4 +1,4 @@
-// Creates the rows of an old and large site, except for its catalogue: users, activity, audit log and applications.
+// Creates the users, activity, audit log and applications of an old and large site. Its catalogue already exists.
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 

@@ -45,7 +45,7 @@ const dayOf = (row: CatalogueRow): number => Math.floor(row.created_at.getTime()
 
 const isVisible = (row: CatalogueRow): boolean => row.status === 'APPROVED' && row.hidden_at === null;
 
-/** Counts facets by kind and value, words, and uploads by author. Only visible rows are counted. */
+/** Counts facets by kind and value, search words, and uploads per author, over visible rows only. */
 export function createCounts() {
   const facets = new Map<string, number>();
   const words = new Map<string, number>();

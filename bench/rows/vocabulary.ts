@@ -17,8 +17,8 @@ export function createRandom(seed: number): () => number {
 const RANKED_WORDS = 16_000;
 const RARE_WORDS = 5000;
 /**
- * Number of season words. Half of them belong to the first half of the period, the rest to the second. Each occurs in 2.5 % of
- * all rows, and hardly any row contains words of both halves.
+ * Number of season words. Half of them belong to the first half of the catalogue's period, the rest to the second. Each occurs in
+ * 2.5 % of all rows, and hardly any row contains words of both halves.
  */
 const SEASON_WORDS = 20;
 
@@ -91,7 +91,7 @@ export function seasonWords(season: number): string[] {
 const seasons = [seasonWords(0), seasonWords(1)] as const;
 
 /**
- * Draws a word of the current season for half of all rows, and '' for the rest. `share` is the fraction of the period that has
+ * Draws a word of the current season for half of all rows, and '' for the rest. `share` is how much of the catalogue's period has
  * passed, from 0 to 1.
  */
 export function drawSeasonWord(share: number, random: () => number): string {

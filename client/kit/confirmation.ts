@@ -19,7 +19,7 @@ export type ConfirmationHostSlot = {
   require(what: string): Promise<void>;
 };
 
-/** Hosts on the current page, innermost dialog last. */
+/** Hosts on the current page. The host of the innermost dialog is last. */
 const hosts: ConfirmationHostSlot[] = [];
 
 /** Registers a host for `withConfirmation`. Returns a function that removes it. */

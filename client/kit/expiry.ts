@@ -17,7 +17,7 @@ export function watchExpiry(transport: Transport, person: AppContext['person']):
       // The session check handles an expired session itself. A bearer token may expire while the session is still valid.
       const isSettledElsewhere = path === '/api/auth/me' || bearer !== undefined;
       if (!(error instanceof CallError) || person.current === null || isSettledElsewhere) throw error;
-      // A rejected action shows its own error message.
+      // Only for GET requests, because other rejected requests show their own error message.
       if (error.code === 'BANNED' && method === 'GET') person.onSuspended?.();
       if (error.code !== 'SIGN_IN_REQUIRED' || !(await person.onExpired?.())) throw error;
       return await transport(...call);

@@ -26,9 +26,9 @@ export function configuredAddress(address: string, { origin, site: { apiUrl } }:
 }
 
 /**
- * URL on the configured site to redirect to if the page was opened on a development or tunnel host while API calls go to another
- * origin; null if the page can stay. API calls from such a host would fail, because the site's policy and cookies only allow its
- * own origin.
+ * Redirect target for a page that was opened on a development or tunnel host although API calls go to another origin: the same
+ * page on the configured site. Null if no redirect is needed. Without the redirect, API calls would fail, because the site's
+ * policy and cookies only allow its own origin.
  */
 export function wayToSite(place: OwnPlace, here: string): string | null {
   if (new URL(place.site.apiUrl, here).origin === new URL(here).origin) return null;

@@ -33,7 +33,7 @@ type Auth = {
   update(change: Partial<Account>): void;
   /** Set while the user is being asked to log in again. */
   lapse: SessionExpiry | null;
-  /** Number of times that a change of user was detected while a page was open. The page then runs its guard again. */
+  /** Number of times the user was found to have changed while a page was open. Each time, the page runs its guard again. */
   changes: number;
   /**
    * Keeps the page open while it has unsaved input, even if the session ends elsewhere. Call the returned function to release it.
@@ -69,7 +69,7 @@ const remembered = (): Account | null => {
   }
 };
 
-/** Whether the cookie that tells scripts about the session is set. Visitors without this cookie skip the session check. */
+/** Whether the cookie is set that tells scripts that a session exists. Without this cookie, the session check is skipped. */
 const hasSession = (): boolean => /(?:^|;\s*)signed_in=1/.test(document.cookie);
 
 const from = (user: Account | null): Session =>
@@ -105,7 +105,7 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
       settle(user);
       return user;
     };
-    // Applies a change of user made in another window or on the server.
+    // Updates the user after a change in another window or on the server.
     const settleElsewhere = (user: Account | null): void => {
       const isOther = user?.id !== person.current?.id;
       // Keep unsaved input. Submitting it will ask the user to log in.
@@ -131,8 +131,8 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
       ask,
       enter,
       signOut: async () => {
-        // Remove the user before the response clears the storage, because other windows are only notified if a stored user is
-        // removed.
+        // The response to the logout clears the browser's storage. Remove the stored user before that, because other windows are
+        // only notified if there is still a user to remove.
         remember(null);
         const isEnded = await callLogout(transport, {}).then(
           () => true,

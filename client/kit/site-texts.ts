@@ -1,4 +1,4 @@
-// The site's editable texts, for pages that show one of them.
+// Loads the site's text pages (terms, FAQ, privacy, report), which administrators can edit.
 import { apiCall } from '#client/kit/data/call.ts';
 import { read } from '#client/kit/data/query.ts';
 import type { TextSlug } from '#contract/content/limits.ts';
@@ -10,7 +10,7 @@ const getText = apiCall<typeof contract.getText>({
   fallback: 'Failed to load data',
 });
 
-/** Query for one of the site's texts. */
+/** Query for the content of one text page. */
 export function textRead(slug: TextSlug) {
   return read(getText, { params: { slug } });
 }

@@ -23,8 +23,8 @@ export type LinkState = 'connecting' | 'live' | 'lost';
 export type PlaceHandlers = Partial<Omit<ServerEvents, 'missed'>>;
 
 /**
- * Called when the connection state changes. For `live`, the callback also gets the current state of the channel, or null if it
- * does not exist. Fetch anything newer than what the page shows, because no event will arrive for it.
+ * Called when the connection state changes. For `live`, the callback also gets the channel's current state, or null if the
+ * channel does not exist. If it shows that the page has missed something, fetch that, because no events will arrive for it.
  */
 export type OnLinkState = (state: LinkState, told?: LiveState) => void;
 
@@ -106,7 +106,7 @@ export function createLink(
   };
 
   // Watches a channel until the returned function is called. Watching another channel replaces the current one.
-  // @param personId the logged-in user. A different user needs a new connection, because the server ties each one to its user.
+  // @param personId the logged-in user. A different user needs a new connection, because each connection belongs to one user.
   const watchPlace = (
     place: LivePlace,
     handlers: PlaceHandlers,

@@ -1,4 +1,4 @@
-// Dark, light or system theme. The choice is stored in a cookie, so that the server renders the correct theme.
+// Dark, light or system theme. The selected theme is stored in a cookie, so that the server renders the page in that theme.
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 
 export type Theme = 'dark' | 'light' | 'system';

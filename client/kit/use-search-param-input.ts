@@ -11,7 +11,7 @@ type MirroredText = {
 
 /**
  * Calls `go` with the trimmed text 300 ms after the last keystroke, and updates the search box when the URL changes. Always calls
- * the latest `go`, so that a filter selected since then is kept.
+ * the latest `go`, so that a filter selected during the delay is kept.
  */
 export function useSearchParamInput(inAddress: string, go: (text: string) => void): MirroredText {
   const [typed, setTyped] = useState(inAddress);

@@ -3,7 +3,7 @@
 import { startPage } from '#contract/accounts/after-sign-in.ts';
 import type { Account } from '#contract/accounts/api.ts';
 
-/** Returns the redirect target, or null to allow the page. `here` is the page's path with its query. */
+/** Returns the redirect target, or null if the user may open the page. `here` is the page's path with its query. */
 type Guard = (person: Account | null, here: string) => string | null;
 
 const signInFirst = (here: string): string => `/login?next=${encodeURIComponent(here)}`;
@@ -35,7 +35,7 @@ export function isForSignedIn(pattern: string): boolean {
   return pattern in guards && pattern !== '/login';
 }
 
-/** Returns the guard for a route pattern. For most patterns it allows everyone. */
+/** Returns the guard for a route pattern. For patterns without one, returns a guard that lets everyone in. */
 export function guardOf(pattern: string): Guard {
   return guards[pattern] ?? (() => null);
 }

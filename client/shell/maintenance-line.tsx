@@ -1,7 +1,7 @@
 import { useAuth } from '../kit/session.tsx';
 import { useSite } from '../kit/site.ts';
 
-/** Notice at the top of the page during maintenance. Administrators can still use the site and might not notice otherwise. */
+/** Notice during maintenance, at the top of the page. Without it, administrators might not notice that the site is closed. */
 export function MaintenanceLine() {
   const { session } = useAuth();
   const { maintenance } = useSite();

@@ -20,8 +20,8 @@ export function SessionOutlet() {
   const isWanted = lapse !== null || hash === SIGN_UP_HASH;
 
   const close = (): void => {
-    // If a button opened the dialog, go back to the previous history entry. If the page was opened with the dialog, there is no
-    // such entry.
+    // If a button opened the dialog, go back to the previous history entry. If the page was loaded with the dialog already open,
+    // there is no such entry.
     if (state === SIGN_UP_HASH) void navigate(-1);
     else void navigate(pathname + search, { replace: true, preventScrollReset: true });
   };

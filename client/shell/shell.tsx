@@ -30,7 +30,7 @@ const useHeadingFocus = (): void => {
 const skipToContent = (event: MouseEvent): void => {
   const content = document.getElementById(CONTENT_ID);
   if (!content) return;
-  // The browser's own jump would add a history entry without state, which would open the admin panel's first section.
+  // A normal jump would add a history entry without state, and the admin panel would switch to its first section.
   event.preventDefault();
   content.focus();
 };
@@ -64,7 +64,7 @@ export function Shell() {
       <ToastOutlet />
       {Part && <Part />}
       <ReactionsProvider />
-      {/* Renders an inline script only in the router's framework mode, which is not used here. */}
+      {/* This component renders an inline script only in the router's framework mode, which is not used here. */}
       <ScrollRestoration />
     </div>
   );

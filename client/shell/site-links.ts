@@ -5,7 +5,7 @@ import { listingPath, profilePath } from '#contract/paths.ts';
 export type SiteLink = {
   label: string;
   to: string;
-  /** Path of another section. The link is also marked as current on that section's pages. */
+  /** Path of a second section on whose pages the link is also marked as current. */
   also?: string;
 };
 

@@ -232,7 +232,7 @@ describe('components loaded on demand', () => {
     fireEvent.click(button);
     const item = await screen.findByRole('menuitem', { name: 'Edit' });
     await waitFor(() => expect(document.activeElement).toBe(item));
-    // True means that the default action was not prevented, so the browser moves the focus on from the button.
+    // True means that the default action was not prevented, so the browser moves the focus to the element after the button.
     expect(fireEvent.keyDown(item, { key: 'Tab' })).toBe(true);
     expect(document.activeElement).toBe(button);
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());

@@ -72,7 +72,7 @@ export function lazyPart<P extends object>(
       );
     },
     {
-      // Loads the code ahead of time. If that fails, rendering the part tries again and shows the failure, if any.
+      // Loads the code ahead of time. If that fails, it is loaded again when the part is rendered.
       preload: () => void arrive(),
     },
   );

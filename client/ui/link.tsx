@@ -5,7 +5,7 @@ export type LinkLikeProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
   children?: ReactNode;
 };
 
-/** A link component, such as the router's `Link`. With this type, this folder doesn't depend on the router. */
+/** A link component, such as the router's `Link`. Keeps this folder independent of the router. */
 export type LinkLike = ComponentType<LinkLikeProps>;
 
 /** Default link component: a plain anchor that triggers a full page load. */

@@ -12,7 +12,7 @@ const beginQuery = z.strictObject({
   next: cleanText(2000).optional(),
   /** `leaker`: the user chose Apply as Leaker, so the application is submitted when they return. */
   apply: z.literal('leaker').optional(),
-  /** `link` and `confirm` require a session. If omitted, this starts a login. */
+  /** `link` and `confirm` require a session. If `intent` is omitted, a login starts. */
   intent: z.enum(['link', 'confirm']).optional(),
 });
 

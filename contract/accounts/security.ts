@@ -38,7 +38,7 @@ export const getSecurity = endpoint({
   summary: "Returns the logged-in user's login methods and two-factor status, as shown in the settings.",
   reply: z.object({
     emailVerified: z.boolean(),
-    /** The new address that was requested but is not confirmed yet; null if no change was requested. */
+    /** The requested new address while it is unconfirmed; null if no change was requested. */
     pendingEmail: z.string().nullable(),
     hasPassword: z.boolean(),
     twoFactor: z.object({

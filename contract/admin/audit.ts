@@ -55,7 +55,8 @@ export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit/export',
   access: 'admin',
-  summary: 'Exports the same entries as CSV, without pagination. The export itself is recorded in the log.',
+  summary:
+    'Exports the audit log as CSV. Takes the same filters as the list, without pagination. The export itself is logged.',
   query: z.strictObject(filter),
   reply: null,
   sends: 'text/csv',

@@ -44,7 +44,8 @@ export const getAdminStats = endpoint({
   method: 'GET',
   path: '/api/admin/stats',
   access: 'admin',
-  summary: 'Returns totals, their growth over the past month, and daily counts (for the last 30 days by default).',
+  summary:
+    'Returns the number of users, Premium users, leakers and uploads, their growth over the past month, and daily counts (for the last 30 days by default).',
   query: z.strictObject({ from: day.optional(), to: day.optional() }),
   reply: adminStats,
   fallback: failed,
@@ -64,7 +65,7 @@ export const siteServerStats = z.object({
   }),
   /** Sizes in bytes of the disk that stores uploaded files. */
   diskStats: z.object({ used: z.int(), total: z.int(), free: z.int() }),
-  /** Total number of files in all resources. If there are very many, the number is an estimate by the database. */
+  /** Total number of files in all resources. Very high numbers are estimated by the database (`isEstimate`). */
   dirStats: z.object({ fileCount: z.int(), isEstimate: z.boolean() }),
 });
 export type SiteServerStats = z.infer<typeof siteServerStats>;
@@ -74,7 +75,7 @@ export const getSiteServerStats = endpoint({
   path: '/api/admin/server-stats',
   access: 'admin',
   summary:
-    "Returns details of the server's processors and memory, its storage disk usage, and the number of stored files.",
+    "Returns the server's uptime, load, processors and memory, the space on its storage disk, and the number of stored files.",
   reply: siteServerStats,
   fallback: failed,
 });
@@ -116,7 +117,7 @@ export const exportActivity = endpoint({
   method: 'GET',
   path: '/api/admin/activity/export',
   access: 'admin',
-  summary: 'Exports the same list as CSV, without pagination.',
+  summary: 'Exports user activity as CSV. Takes the same filters as the list, without pagination.',
   query: z.strictObject(activityFilter),
   reply: null,
   sends: 'text/csv',
@@ -162,7 +163,7 @@ export const about = z.object({
   builtAt: timestamp.nullable(),
   database: z.object({
     version: z.string(),
-    /** Whether the database is bundled with the site or a separate server. */
+    /** `embedded` is the database bundled with the site, `external` a separate server. */
     kind: z.enum(['embedded', 'external']),
     bytes: z.int(),
     migrations: z.int(),

@@ -40,7 +40,7 @@ const hasTwin = (words: string[]): boolean => new Set(words.map((word) => word.t
 
 const testimonial = z.strictObject({ name: line(60), about: line(80), text: cleanText(400).trim().min(1) });
 
-/** All settings with their defaults. Sources: the specification (section 9) and the AD rows of product.md; others are our own. */
+/** All settings with their defaults. They are from the specification (section 9) or the AD rows of product.md, or our own. */
 export const settingFields = {
   siteName: line(SITE_NAME_MAX_CHARACTERS).default(SITE_NAME),
   siteDescription: line(SITE_DESCRIPTION_MAX_CHARACTERS).default('Your trusted source for secure file sharing'),
@@ -62,7 +62,7 @@ export const settingFields = {
   membershipUrl: webAddress.nullable().default(null),
   supportContact: line(254).min(3).nullable().default(null),
   adCountdownSeconds: wholeInRange(0, 60).default(AD_COUNTDOWN_SECONDS),
-  /** Texts of the house ad on the ad page (product.md DL-4). */
+  /** Title and text of the house ad on the ad page (product.md DL-4). */
   houseAdTitle: line(80).default('Downloads without the wait'),
   houseAdText: line(300).default('Premium members skip this page and get every Premium asset.'),
   /** Categories available for uploads (product.md, "category"). */
@@ -136,8 +136,8 @@ export const editableSettings = settingsChange.omit({ logoKey: true, premiumDemo
 export type EditableSettings = z.infer<typeof editableSettings>;
 
 /**
- * Settings that affect access, session length or permissions, or that tell users or browsers which other sites to use. Changing
- * one requires a recent confirmation.
+ * Settings that affect access, session length or permissions, or that send users or their browsers to other sites. Changing any
+ * of them requires a recent confirmation.
  */
 export const confirmedSettings = [
   'adminTwoFactorRequired',
@@ -164,7 +164,7 @@ const adminSettings = z
     /** Storage is configured outside the panel and is read-only here. */
     storageProvider: z.enum(['local', 's3', 'gcs']),
     storageBucket: z.string(),
-    /** Description of where each setting is used, by setting name. */
+    /** For each setting, by name, a description of where it is used. */
     uses: z.record(z.string(), z.string()),
   });
 export type AdminSettings = z.infer<typeof adminSettings>;
@@ -262,7 +262,10 @@ const profileChange = {
     pending: z.object({
       /** The new email address, which takes effect once the emailed link is opened; null if unchanged. */
       email: z.string().nullable(),
-      /** The two-factor change to complete, using two-factor/setup and then enable, or two-factor/disable; null if unchanged. */
+      /**
+       * The two-factor change that still has to be completed; null if unchanged. `enable` is completed by calling
+       * two-factor/setup and then two-factor/enable; `disable` is completed by calling two-factor/disable.
+       */
       twoFactor: z.enum(['enable', 'disable']).nullable(),
     }),
   }),

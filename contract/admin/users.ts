@@ -90,7 +90,7 @@ export const exportUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users/export',
   access: 'admin',
-  summary: 'Exports the same list as CSV, newest first.',
+  summary: 'Exports users as CSV, newest first. Takes the same filters as the list.',
   query: z.strictObject({ search: sorting.search, ...narrowing }),
   reply: null,
   sends: 'text/csv',

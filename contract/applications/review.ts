@@ -21,7 +21,7 @@ export const leakerApplication = z.object({
   decidedAt: timestamp.nullable(),
   /** Username of the reviewer; null while undecided or if that account no longer exists. */
   decidedBy: z.string().nullable(),
-  /** Why the applicant cannot currently become a leaker; null if they can, or if the application is decided. */
+  /** Why the applicant cannot currently become a leaker; null if they can, or if the application has already been decided. */
   obstacle: z.enum(['SUSPENDED', 'NO_PLAIN_MEMBER']).nullable(),
 });
 export type LeakerApplication = z.infer<typeof leakerApplication>;

@@ -43,15 +43,14 @@ export const siteFacts = z.object({
   /** Whether the site is in maintenance mode, in which only administrators can use it. */
   maintenance: z.boolean(),
   logo: z.string().nullable(),
-  /** The accent colour as `#rrggbb`; its style sheet is at `accentPath`. */
+  /** The accent colour as `#rrggbb`; `accentPath` returns the URL of its style sheet. */
   accentColor: z.string().nullable(),
-  /** Whether new users can sign up. */
   registrationOpen: z.boolean(),
   /** The announcement below the header. Omitted if no announcement is active or this browser has dismissed it. */
   announcement: announcement.optional(),
   /** Categories available for uploads. */
   categories: z.array(z.string()),
-  /** Providers with configured credentials. The buttons of all other providers say that they are not set up. */
+  /** Providers whose credentials are configured. The button of any other provider says that the provider is not set up. */
   providers: z.array(z.enum(['google', 'discord', 'patreon'])),
 });
 export type SiteFacts = z.infer<typeof siteFacts>;

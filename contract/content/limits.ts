@@ -3,7 +3,7 @@
 export const HOME_TAGS = 48;
 export const ANNOUNCEMENT_MAX_CHARACTERS = 200;
 export const ANNOUNCEMENTS_MAX = 100;
-/** The site's own texts; each slug is also the path of its page. */
+/** Slugs of the site's own text pages. Each slug is also the path of its page. */
 export const TEXT_SLUGS = ['terms', 'faq', 'privacy', 'report'] as const;
 export type TextSlug = (typeof TEXT_SLUGS)[number];
 /** Wiki sections in order (specification, section 2); each slug is also the section's anchor. */

@@ -1,4 +1,4 @@
-// The site's own texts (product.md SH-8): Markdown pages that administrators can edit.
+// The site's own text pages (product.md SH-8), written in Markdown. Administrators can edit them.
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp } from '#contract/http.ts';
 import { MARKDOWN_MAX_CHARACTERS } from '#contract/limits.ts';

@@ -36,7 +36,7 @@ export const getWiki = endpoint({
 });
 
 const wikiHit = z.object({
-  /** Anchor of the heading that contains the match, or of the section if the match is in its introduction. */
+  /** Anchor of the part that contains the match, or of the section if the match is in the section's introduction. */
   id: z.string(),
   title: z.string(),
   section: z.string(),

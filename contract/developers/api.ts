@@ -19,7 +19,6 @@ export type ApiLine = z.infer<typeof apiLine>;
 
 const apiField = z.object({
   name: z.string(),
-  /** Where the parameter is sent. */
   in: z.enum(['path', 'query', 'form', 'header']),
   type: z.string(),
   isRequired: z.boolean(),
@@ -36,7 +35,6 @@ const apiCall = apiLine.extend({
   refusals: z.array(z.object({ code: z.string(), status: z.int(), message: z.string() })),
   /** Rate limit specific to this call, as text. */
   limit: z.string().nullable(),
-  /** Example command that makes the call. */
   curl: z.string(),
 });
 export type ApiCallFacts = z.infer<typeof apiCall>;

@@ -111,7 +111,7 @@ export const countAdClick = endpoint({
   method: 'POST',
   path: '/api/ads/{id}/clicks',
   access: 'visitor',
-  summary: 'Records a click on an advertisement. The advertisement itself links directly to the advertiser.',
+  summary: 'Records a click on an advertisement. Does not redirect: advertisements link directly to the advertiser.',
   params: idParams,
   body: z.strictObject({}).optional(),
   reply: null,
@@ -120,7 +120,7 @@ export const countAdClick = endpoint({
   fallback: 'Failed to load data',
 });
 
-/** The path avoids the word "ad". Otherwise, ad blockers would hide the image even in the preview for administrators. */
+/** The path avoids the word "ad", because ad blockers would otherwise hide the image even in the administrators' preview. */
 export const getAdImage = endpoint({
   method: 'GET',
   path: '/public/creatives/{file}',

@@ -124,7 +124,7 @@ export const getPremiumFileDownload = endpoint({
   fallback: 'Failed to generate premium download link',
 });
 
-/** Allows extra parameters, because links to these URLs can have `from=ads` or email tracking parameters added. */
+/** Allows extra parameters, because links to these URLs may also contain `from=ads` or email tracking parameters. */
 const sendingQuery = z.looseObject({ ...chosen, ticket: z.string().max(3000).optional() }).refine(isOneOrNone, notBoth);
 const sendingProblems = [
   ...premiumProblems,

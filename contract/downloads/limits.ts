@@ -1,10 +1,10 @@
-// Limits and fixed texts for downloads. No imports, to keep the browser bundle small.
+// Limits and an error message for downloads. No imports, to keep the browser bundle small.
 
 export const AD_COUNTDOWN_SECONDS = 5;
 export const DOWNLOADS_PER_PAGE = 20;
-/** How long after being issued a download link can be used for the first time. */
+/** A download link expires if it is not used within this time after it was issued. */
 export const TICKET_FIRST_USE_SECONDS = 600;
-/** How long a download link can be used to resume the download after its first use. */
+/** For this long after its first use, a download link can be used again to resume the download. */
 export const TICKET_RESUME_SECONDS = 86_400;
 /** Maximum number of files and folders in a selection. */
 export const SELECTION_MAX_PATHS = 1000;

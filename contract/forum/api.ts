@@ -64,7 +64,7 @@ export const thread = z.object({
   /** Id of the subcategory. */
   categoryId: uuid,
   title: z.string(),
-  /** The first post: its Markdown source, or in lists and events the first 300 characters as plain text. */
+  /** Markdown source of the first post. In lists and events, the first 300 characters of its plain text instead. */
   content: z.string(),
   tags: z.array(z.string()),
   isPinned: z.boolean(),
@@ -131,7 +131,7 @@ export const getSubcategory = endpoint({
   summary:
     'Returns a subcategory with one page of its threads: pinned ones first (on the first page), then by activity. ' +
     'Pagination uses cursors (`older`, `newer`), so all pages load equally fast and do not shift while people post. ' +
-    'Going back to the start returns the full first page.',
+    'If `after` reaches the newest threads, the full first page is returned.',
   params: z.strictObject({ categorySlug: slug, subcategorySlug: slug }),
   query: z.strictObject(cursors),
   reply: named.extend({

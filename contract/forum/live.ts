@@ -30,7 +30,7 @@ export type ServerEvents = {
   /** A thread was pinned or locked, or one of its posts was removed. Watchers of a subcategory also get this for new replies. */
   threadChanged(thread: Thread): void;
   threadDeleted(thread: { id: string; categoryId: string }): void;
-  /** Events from other server processes may have been lost, so clients must ask for the channel's state again. */
+  /** Events from other server processes may have been lost, so clients must request the channel's state again. */
   missed(): void;
 };
 

@@ -26,10 +26,9 @@ const title = cleanText(THREAD_TITLE_MAX_CHARACTERS)
   .regex(visible, 'Enter a title.');
 
 const tag = cleanText(TAG_MAX_CHARACTERS)
-  .regex(/^[^\r\n\t\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'A tag must be a single line.')
+  .regex(/^[^\r\n\t\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'Keep each tag on a single line.')
   .regex(visible, 'A tag must contain a visible character.');
 
-/** Fields of the new-thread form. */
 export const threadForm = z.object({ title, content });
 
 export const createThread = endpoint({
@@ -87,7 +86,7 @@ export const editPost = endpoint({
     editReason: cleanText(EDIT_REASON_MAX_CHARACTERS)
       .regex(/^[^\r\n\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, 'Use a single line.')
       .optional(),
-    /** The version being edited. A newer version is not overwritten. */
+    /** The version that the edit is based on. If a newer version exists, it is not overwritten. */
     version: z.int().positive().optional(),
   }),
   bodyBytes: POST_BODY_BYTES,
@@ -187,7 +186,7 @@ export const getForumPicture = endpoint({
   path: '/public/forum/{file}',
   access: 'visitor',
   summary: 'Returns an image from a post.',
-  // Accepts any text, so that a malformed name results in 404, like the name of an unknown picture, instead of 400.
+  // Accepts any text, so that a malformed name results in 404 (like the name of an unknown picture) instead of 400.
   params: z.strictObject({ file: z.string() }),
   reply: null,
   sends: 'image/webp',

@@ -46,7 +46,7 @@ export const getUserPicture = endpoint({
   path: '/public/users/{file}',
   access: 'visitor',
   summary: 'Returns a member’s uploaded avatar or banner by its file name, as given in the user object.',
-  // Accepts any text, so that a malformed name results in 404, like the name of an unknown picture, instead of 400.
+  // Accepts any text, so that a malformed name results in 404 (like the name of an unknown picture) instead of 400.
   params: z.strictObject({ file: z.string() }),
   reply: null,
   sends: 'image/webp',
@@ -77,7 +77,6 @@ export const publicProfile = account
     /** Number of approved resources. The owner and administrators get the number of all resources. */
     uploads: z.int(),
     collections: z.int(),
-    /** Whether the viewer follows this user. */
     isFollowing: z.boolean(),
   });
 export type PublicProfile = z.infer<typeof publicProfile>;
@@ -116,11 +115,11 @@ export const listProfileUploads = endpoint({
   fallback: 'Failed to load data',
 });
 
-/** Whether a text has at least one visible character. Spaces and joiners don't count. */
+/** Whether the text has at least one visible character. Spaces and joiners don't count. */
 export function isVisible(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }
-/** Whether a text is a single line without tabs or bidirectional control characters. */
+/** Whether the text is a single line without tabs or bidirectional control characters. */
 export function isPlainLine(text: string): boolean {
   return !/[\t\n\r\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(text);
 }

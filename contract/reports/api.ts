@@ -22,7 +22,7 @@ export const sendReport = endpoint({
     subjectId: uuid.optional(),
     reason: z.enum(REPORT_REASONS, 'Choose a reason.'),
     details: written(REPORT_MAX_CHARACTERS, 'Tell us what is wrong.'),
-    /** Required for visitors. Members get the answer at their account's email address. */
+    /** Required for visitors. Members are informed of the decision at their account's email address. */
     email: email.optional(),
     goodFaith: z.literal(true, 'Please confirm this.'),
   }),
@@ -81,7 +81,6 @@ export const listReports = endpoint({
     status: reportStatus.optional(),
     kind: z.enum(REPORT_KINDS).optional(),
     reason: z.enum(REPORT_REASONS).optional(),
-    /** Lists only reports about this subject. */
     subject: uuid.optional(),
   }),
   reply: z.object({ reports: z.array(adminReport), pagination: listPagination }),

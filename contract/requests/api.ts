@@ -122,7 +122,7 @@ export const findSimilar = endpoint({
   path: '/api/requests/similar',
   access: 'visitor',
   scope: 'read',
-  summary: 'Finds requests and resources with a similar name.',
+  summary: 'Finds requests and resources with names similar to `name`.',
   query: z.strictObject({ name: cleanText(REQUEST_NAME_MAX_CHARACTERS) }),
   reply: z.object({
     requests: z.array(resourceRequest),
@@ -211,7 +211,7 @@ export const listAdminRequests = endpoint({
   method: 'GET',
   path: '/api/admin/requests',
   access: 'admin',
-  summary: 'Lists requests for administrators. `search` covers name, link and requester.',
+  summary: 'Returns the request list for administrators. `search` covers name, link and requester.',
   query: z.strictObject({ ...tableQuery(['priority', 'createdAt', 'votes']), status: requestStatus.optional() }),
   reply: z.object({ requests: z.array(adminRequest), pagination: listPagination }),
   fallback: 'Failed to fetch dashboard data',

@@ -6,9 +6,9 @@ import { listQuery } from '#contract/pagination.ts';
 import { FACET_KINDS, LISTING_SORTS, SEARCH_MAX_CHARACTERS } from './limits.ts';
 
 /**
- * How a card previews its resource on hover or focus. `frames` consists of twelve 320x180 frames side by side. `lut` consists of
- * an image before and after the LUT, and `waveform` of the unplayed and the played waveform. These two images can be larger than
- * 320x180. The card splits them at the pointer position.
+ * How a card previews its resource on hover or focus. `frames` consists of twelve 320x180 frames side by side. `lut` and
+ * `waveform` consist of two images, which can be larger than 320x180 and which the card splits at the pointer position. `lut`
+ * shows the same image before and after the LUT; `waveform` shows the waveform unplayed and played.
  */
 export const cardPreview = z.object({ kind: z.enum(['frames', 'lut', 'waveform']), url: z.string() });
 export type CardPreview = z.infer<typeof cardPreview>;
@@ -73,7 +73,7 @@ export const resourceFile = z.object({
   size: z.int(),
   url: z.string(),
   sha256: z.string(),
-  /** URL where anyone can read the text, even if the resource is Premium. Only set for short READMEs and licences. */
+  /** URL where anyone can read the file as text, even if the resource is Premium. Only set for short READMEs and licences. */
   textUrl: z.string().nullable(),
 });
 export type ResourceFile = z.infer<typeof resourceFile>;
@@ -122,7 +122,7 @@ export const listResources = endpoint({
   }),
   reply: z.object({
     resources: z.array(resourceCard),
-    /** Totals up to 10,000 and totals from a counter are exact. If `atLeast` is true, there can be more resources. */
+    /** Totals up to 10,000 and totals from a counter are exact. If `atLeast` is true, the total is only a lower bound. */
     pagination: pagination.extend({ atLeast: z.boolean() }),
     /** The search text with typos corrected; null if nothing was corrected. */
     mendedSearch: z.string().nullable(),
@@ -176,7 +176,7 @@ export const listResourceFiles = endpoint({
   access: 'visitor',
   scope: 'read',
   summary:
-    'Lists the files of a resource; names are paths separated by `/`. With `folder` (empty for the root), lists that folder by name, subfolders first. Without it, lists all files, 1,000 per page. With `search` or `sort`, lists files at any depth below the folder; `search` keeps only paths that contain the text, and `oldest` reverses the order. The X-Total-Count header also has the total.',
+    'Lists the files of a resource; names are paths separated by `/`. With `folder` (empty for the root), lists that folder by name, subfolders first. Without it, lists all files, 1,000 per page. With `search` or `sort`, lists files at any depth below the folder; `search` keeps only paths that contain the text, and `sort=oldest` reverses the order. The X-Total-Count header also has the total.',
   params: idParams,
   query: z.strictObject({ ...listQuery, folder: filePath.optional() }),
   reply: z.object({
@@ -226,7 +226,7 @@ export const listEditors = endpoint({
   method: 'GET',
   path: '/api/editors',
   access: 'visitor',
-  summary: 'Lists editors with their number of approved resources, highest first.',
+  summary: 'Lists editing programs with their number of approved resources, highest first.',
   query: z.strictObject(listQuery),
   whole: { search: ['name'] },
   reply: z.array(editorCount),

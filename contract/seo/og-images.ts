@@ -27,8 +27,8 @@ export const pageCards: Readonly<Record<string, { title: string; line: string }>
 };
 
 /**
- * Everything a share image shows. Pages build a card to link to its image, and the server builds the same card from the same
- * database row to draw it.
+ * Everything a share image shows. Pages build a card in order to link to the image. To draw the image, the server builds the same
+ * card from the same database row.
  */
 export type ShareCard = {
   kind: ShareCardKind;
@@ -66,13 +66,13 @@ const hashOf = (text: string): string => {
   return (4294967296 * (2097151 & high) + (low >>> 0)).toString(16).padStart(14, '0');
 };
 
-/** Version of an image; changes whenever anything it shows changes. */
+/** Version of an image. It changes whenever the content of the image changes. */
 export function shareCardVersion({ siteName, accentColor }: CardSite, card: ShareCard): string {
   const { kind, id, title, over, by, marks, isPremium, picture } = card;
   return hashOf(JSON.stringify([DESIGN, siteName, accentColor, kind, id, title, over, by, marks, isPremium, picture]));
 }
 
-/** URL of an image. Its content never changes, so it can be cached forever. */
+/** URL of an image. The image at a given URL never changes, so it can be cached forever. */
 export function shareCardPath(site: CardSite, card: ShareCard): string {
   return `/public/cards/${card.kind}/${card.id}/${shareCardVersion(site, card)}.jpg`;
 }
@@ -91,7 +91,7 @@ export function pageCard(name: string): ShareCard {
   };
 }
 
-/** Path of a thumbnail in the width needed for drawing, without the CDN prefix that an administrator can configure. */
+/** Path of a thumbnail at the width needed for drawing, without the CDN prefix that an administrator can configure. */
 const pictureOf = (address: string): string | null => {
   const key = /\/public\/thumbnails\/(.+)-(?:320|640|1280)\.webp$/.exec(address)?.[1];
   return key === undefined ? null : `/public/thumbnails/${key}-1280.webp`;
@@ -109,7 +109,7 @@ type CardResource = {
   thumbnailUrl: string;
 };
 
-/** Capitalises the first letter of a text, as the pages do. */
+/** Capitalises the first letter, as the pages do. */
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function resourceCardOf(resource: CardResource): ShareCard {

@@ -63,7 +63,6 @@ export const toolboxServer = z.object({
 });
 export type ToolboxServer = z.infer<typeof toolboxServer>;
 
-/** Live readings of a server. */
 export const serverStats = z.object({
   cpu: measured,
   memory: z.object({ used: measured, total: measured }),

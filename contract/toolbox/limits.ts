@@ -18,7 +18,7 @@ export const SERVER_PATH_MAX_CHARACTERS = 500;
 export const SERVER_SERVICE = 'helix';
 export const SERVER_STATUSES = ['online', 'offline', 'starting', 'stopping', 'error'] as const;
 /**
- * Why a server is offline or in error. `sealed` means that its credentials can no longer be decrypted, and `not-contacted` that
+ * Why a server is offline or in error. `sealed` means that its credentials can no longer be decrypted. `not-contacted` means that
  * no connection has been attempted yet. `not-told`, `no-service`, `masked` and `failed` depend on the state that systemd reports.
  * All other reasons are outcomes of a connection attempt.
  */

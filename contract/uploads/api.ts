@@ -51,7 +51,7 @@ export const uploadProgress = z.object({
   submittedAt: timestamp.nullable(),
   fileCount: z.int(),
   fileSize: z.int(),
-  /** Files that are not part of the resource yet, oldest first (up to 200). */
+  /** Up to 200 files that are not yet part of the resource, oldest first. */
   sessions: z.array(uploadSession),
   preview: z.object({
     state: z.enum(['NONE', 'WAITING', 'MAKING', 'READY', 'FAILED']),
@@ -174,7 +174,7 @@ export const removeUploadFile = endpoint({
   fallback: 'The file could not be removed. Please try again.',
 });
 
-/** Thumbnail upload endpoint (specification, section 7). Without leakId, the image is not attached to a resource yet. */
+/** Thumbnail upload endpoint (specification, section 7). Without `leakId`, the image is not yet attached to a resource. */
 export const sendResourceImage = endpoint({
   method: 'POST',
   path: '/api/resource/image',
@@ -233,7 +233,7 @@ export const uploadLine = z.object({
   /** Null for a draft. */
   submittedAt: timestamp.nullable(),
   reason: z.string().nullable(),
-  /** Whether the upload was submitted without a licence or the rights declaration, and so cannot be approved yet. */
+  /** Whether the upload was submitted without a licence or without the rights declaration. If so, it cannot be approved yet. */
   lacksRights: z.boolean(),
   thumbnailUrl: z.string(),
   fileCount: z.int(),
@@ -267,8 +267,8 @@ export const leakerActivity = z.object({
   id: z.string(),
   type: z.enum(['UPLOAD', 'DOWNLOAD', 'APPROVAL', 'REJECTION']),
   /**
-   * For uploads, the leaker. Null for decisions, because the site makes them, and for downloads, because the names of downloaders
-   * are private.
+   * Username of the leaker for uploads. Null for approvals and rejections, which are shown as decisions of the site, and for
+   * downloads, because the names of downloaders are private.
    */
   user: z.string().nullable(),
   details: z.string(),

@@ -38,7 +38,7 @@ export const RESOURCE_FILES_MAX = 100_000;
 export const UPLOAD_PATH_MAX_BYTES = 600;
 /** Files up to this size are combined into bundles, each of which is sent as one upload. */
 export const BUNDLED_FILE_MAX_BYTES = 1024 * 1024;
-/** Maximum number of files and bytes per bundle. Kept small because a failed bundle has to be sent again from the start. */
+/** Maximum number of files and bytes per bundle. Both are small, because a failed bundle has to be sent again from the start. */
 export const BUNDLE_MAX_FILES = 400;
 export const BUNDLE_MAX_BYTES = 16 * 1024 * 1024;
 /** Maximum total length of a bundle's paths, in characters, so that the completion request stays within 64 kB of JSON. */

@@ -18,7 +18,10 @@ const PREMIERE = 'Premiere Pro';
 const RESOLVE = 'DaVinci Resolve';
 const FINAL_CUT = 'Final Cut Pro';
 
-/** Only files of the highest rank count. Projects and presets rank above LUTs, models and fonts; other media above stills. */
+/**
+ * Only the files with the highest rank count. The ranks, highest first, are: projects and presets; LUTs, models and fonts; other
+ * media; stills.
+ */
 const RANK = { project: 3, made: 2, media: 1, still: 0 } as const;
 
 type Kind = { rank: number; type: Type | 'sound' | 'picture'; editor: string };
@@ -67,7 +70,10 @@ const SOUND_RATES = new Map([
   ...['mp3', 'm4a', 'aac', 'ogg'].map((ending) => [ending, PACKED] as const),
 ]);
 
-/** Music or sound effect, judged by the name or else by how long a file of this size can be. Null if it could be either. */
+/**
+ * Whether a file is music or a sound effect. If the name does not tell, the possible duration of a file of this size decides.
+ * Null if it could be either.
+ */
 const soundOf = (name: string, ending: string, size: number | undefined): Type | null => {
   if (SOUND_EFFECT.test(name)) return 'sound effect';
   if (MUSIC.test(name)) return 'music';

@@ -100,7 +100,7 @@ export const adminUploadDetail = adminUpload.extend({
     strip: cardPreview.nullable(),
     mediaLabel: z.string(),
   }),
-  /** Files that are not part of the resource yet, and refused files. */
+  /** Files that are not yet part of the resource, and refused files. */
   sessions: z.array(uploadSession),
   /** Newest first, at most 50. */
   decisions: z.array(

@@ -1,5 +1,5 @@
-// Upload sessions: files that are being received, as resumable tus uploads or as forms, until they are checked and added to a
-// resource.
+// Upload sessions: files that are being received, either as resumable tus uploads or as forms, and files that are being checked
+// before they are added to a resource.
 import { z } from 'zod';
 import { CATEGORY_MAX_CHARACTERS } from '#contract/admin/limits.ts';
 import { cleanText, endpoint, timestamp, username, uuid } from '#contract/http.ts';
@@ -40,7 +40,7 @@ const sessionProblems = [
   'STORAGE_FULL',
 ] as const;
 
-/** tus 1.0: `Upload-Length`, and `Upload-Metadata` with resourceId, path, modifiedAt (ISO 8601), bundle (number of files). */
+/** tus 1.0 headers: `Upload-Length`, and `Upload-Metadata` with resourceId, path, modifiedAt (ISO 8601), bundle (file count). */
 export const createUploadSession = endpoint({
   method: 'POST',
   path: '/api/uploads/sessions',
@@ -148,7 +148,7 @@ export const sendUploadFile = endpoint({
       type: z.enum(RESOURCE_TYPES).optional(),
     }),
     files: ['file', 'thumbnail'],
-    /** Streamed to disk as it arrives instead of being buffered in memory, up to the site's multipart limit. */
+    /** Streamed to disk as it arrives, up to the site's multipart limit, instead of being buffered in memory. */
     streamed: 'file',
   },
   reply: z.object({

@@ -9,7 +9,7 @@ const TALLY = hex(0.7, 0.195, 36);
 const INK = hex(0.15, 0.004, 270);
 const PAPER = hex(0.965, 0.003, 90);
 
-/** The H: two bars and a tally-coloured diagonal, in a 26 x 26 box. */
+/** The logo's H: two bars and a tally-coloured diagonal, in a 26 x 26 box. */
 function mark(colour: string): string {
   return `<path d="M2 2h7v22H2ZM17 2h7v22h-7Z" fill="${colour}"/><path d="M9 20.4V14.6L17 5.6V11.4Z" fill="${TALLY}"/>`;
 }

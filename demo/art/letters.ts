@@ -82,7 +82,7 @@ const GLYPHS: Record<string, Glyph> = {
   ' ': { width: 20, path: '' },
 };
 
-/** Width of a text at a letter height of 100, with `tracking` between letters. Unknown characters are skipped. */
+/** Width of the words at a letter height of 100, with `tracking` between letters. Unknown characters are skipped. */
 export function measureWords(words: string, tracking = 8): number {
   const glyphs = glyphsOf(words);
   return glyphs.reduce((sum, glyph) => sum + glyph.width + tracking, 0) - (glyphs.length ? tracking : 0);

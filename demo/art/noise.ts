@@ -3,7 +3,7 @@ import { createRandom } from './random.ts';
 
 export type Noise = (x: number, y: number, z?: number) => number;
 
-/** A z value in use. If it is requested often, its lattice is cached, so that a point takes four lookups instead of sixteen. */
+/** A z value in use. Once it has been requested often, its lattice is cached: a point then takes four lookups, not sixteen. */
 type Depth = {
   readonly z: number;
   asked: number;
@@ -60,7 +60,8 @@ export function createNoise(seed: number): Noise {
     return null;
   }
 
-  // Lattice value at integer x and y, interpolated between the planes around z. Rounded, so that cached values are identical.
+  // Lattice value at integer x and y, interpolated between the planes around z. Rounded to 32 bits like the values in the cache,
+  // so that both are identical.
   function corner(x: number, y: number, z: number): number {
     const fz = Math.floor(z);
     const w = fade(z - fz);

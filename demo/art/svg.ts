@@ -34,7 +34,6 @@ export function circle(x: number, y: number, r: number, attributes: string): str
   return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" ${attributes}/>`;
 }
 
-/** Calls the function the given number of times and joins the results. */
 export function repeat(count: number, draw: (index: number) => string): string {
   return Array.from({ length: count }, (_, i) => draw(i)).join('');
 }

@@ -165,7 +165,7 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     title: 'Film Grain and Dust',
     slug: 'film-grain-and-dust',
     description:
-      "Three grain plates from one synthetic stock, fine to coarse, plus six plates of dust, hairs and scratches on transparency. Set the grain to Overlay at 40% and the dust to Screen, and offset the plates every other frame. There's also a drifting dust clip if you'd rather not keyframe anything.",
+      "Three grain plates from one synthetic stock, fine to coarse, plus six plates of dust, hairs and scratches with alpha. Set the grain to Overlay at 40% and the dust to Screen, and offset the plates every other frame. There's also a drifting dust clip if you'd rather not keyframe anything.",
     category: 'Free',
     editor: 'Final Cut Pro',
     editorMinVersion: '10.4',

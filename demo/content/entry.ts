@@ -57,7 +57,7 @@ export type CatalogueEntry = {
   readonly type: AssetType;
   readonly tags: readonly string[];
   readonly licence: Licence;
-  /** Short label in the corner of the card. A number of files in it must be the actual number of files of that kind. */
+  /** Short label in the corner of the card. If it states a file count, that must be the actual count. */
   readonly mediaLabel: string;
   readonly daysAgo: number;
   readonly art: ArtSpec;

@@ -103,7 +103,7 @@ export const HALIDE: readonly CatalogueEntry[] = [
   {
     title: 'Low Poly Ranges',
     description:
-      'Two terrains, rocks and a crystal for maps, openers and title backgrounds. About two thousand faces each, so a range of twenty still plays in real time. Flat shading is the look, but smooth it if you must.',
+      'Two terrains, rocks and a crystal for maps, openers and title backgrounds. About two thousand faces each, so a mountain range of twenty still plays in real time. Flat shading is the look, but smooth it if you must.',
     category: '3D',
     editor: 'Blender',
     editorMinVersion: '3.6',

@@ -45,7 +45,7 @@ export const KETTLE: readonly CatalogueEntry[] = [
   {
     title: 'Tape Damage',
     description:
-      'A camcorder that spent years in a glove box: tracking errors, head noise, colour bleeding to the right. One clip with the timecode burned in and two stills of tears on transparency. Tip: take your own footage down to 8-bit first.',
+      'A camcorder that spent years in a glove box: tracking errors, head noise, colour bleeding to the right. One clip with the timecode burned in and two stills of tape tears with alpha. Tip: take your own footage down to 8-bit first.',
     category: 'Free',
     editor: 'CapCut',
     editorMinVersion: null,

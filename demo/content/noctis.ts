@@ -63,7 +63,7 @@ export const NOCTIS: readonly CatalogueEntry[] = [
   {
     title: 'Velvet Smoke',
     description:
-      "Slow, heavy smoke that keeps its shape. Five stills rise from below the frame, in two hues to suit the light in your scene. Stack three at different speeds and you won't see the loop.",
+      "Slow, heavy smoke that keeps its shape. Five plates rise from below the frame, in two hues to suit the light in your scene. Stack three at different speeds and you won't see the loop.",
     category: 'Premium',
     editor: 'After Effects',
     editorMinVersion: null,

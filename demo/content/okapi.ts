@@ -58,7 +58,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
   {
     title: 'Super 8 Burns',
     description:
-      'The hot orange end of the reel, with the sprocket glow every family film has. Three stills on transparency and one moving burn for the cut. The second folder has dust plates to go with them.',
+      'The hot orange end of the reel, with the sprocket glow every family film has. Three stills with alpha and one moving burn for the cut. The second folder has dust plates to go with them.',
     category: 'Free',
     editor: 'CapCut',
     editorMinVersion: null,

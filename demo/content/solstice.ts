@@ -56,7 +56,7 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
   {
     title: 'First Snow',
     description:
-      'Falling snow in three depths on transparency, from fine drift to big wet flakes right in front of the lens. Three stills to scroll and a cold LUT so the street matches. Drift the near layer sideways for wind.',
+      'Falling snow in three depths, from fine drift to big wet flakes right in front of the lens. Three stills with alpha to scroll and a cold LUT so the street matches. Drift the near layer sideways for wind.',
     category: 'Free',
     editor: 'After Effects',
     editorMinVersion: null,

@@ -6,7 +6,7 @@ export const VESPER: readonly CatalogueEntry[] = [
   {
     title: 'Anamorphic Streaks',
     description:
-      'Long streaks with ghosts that cross the lens the way they should. Six stills on transparency, blue and warm. Track the lamp, parent the streak to it and fade it by hand when it goes behind something. It takes a minute and sells the shot.',
+      'Long streaks with ghosts that cross the lens the way they should. Six stills with alpha, blue and warm. Track the lamp, parent the streak to it and fade it by hand when it goes behind something. It takes a minute and sells the shot.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,
@@ -138,7 +138,7 @@ export const VESPER: readonly CatalogueEntry[] = [
   {
     title: 'Stage Light Bokeh',
     description:
-      'Soft discs in stage colours, for the concert that had four lamps and needed forty. Five plates on transparency. Blur them a little more than feels right.',
+      'Soft discs in stage colours, for the concert that had four lamps and needed forty. Five plates with alpha. Blur them a little more than feels right.',
     category: 'Free',
     editor: 'Premiere Pro',
     editorMinVersion: null,

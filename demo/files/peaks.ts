@@ -3,7 +3,7 @@ import { BARS } from '#demo/art/scenes/waveform.ts';
 import type { StarterFile } from '#demo/content/entry.ts';
 import { decodeWav } from './wav.ts';
 
-/** A waveform shows at least FEWEST sounds. More are added until their total length is SECONDS or their number is MOST. */
+/** A waveform shows at least FEWEST sounds. More are added until they last SECONDS in total or there are MOST. */
 const FEWEST = 3;
 const MOST = 12;
 const SECONDS = 2.4;

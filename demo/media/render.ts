@@ -16,7 +16,7 @@ import { CLIP_HEIGHT, CLIP_WIDTH, CLIPS, type ClipSpec, FRAMES_PER_SECOND } from
 
 const STRIP_FRAMES = 12;
 const MOMENT_SIZE = { width: 320, height: 180 };
-/** On hover, one of the two sides is shown instead of the thumbnail, so it must be just as sharp. */
+/** On hover, the card shows one of the two sides instead of the thumbnail, so each side must be as sharp as the thumbnail. */
 const SIDE_SIZE = { width: 640, height: 360 };
 /** Well under the design limit of 90 kB, to keep all strips and clips together below 6 MB. */
 const STRIP_MAX_BYTES = 46_000;

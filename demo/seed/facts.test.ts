@@ -12,7 +12,7 @@ const all = [...buildElements(NOW), ...buildDemo(NOW)];
 const CLIP_FACTS = JSON.parse(readFileSync(new URL('../media/clips.json', import.meta.url), 'utf8'));
 const hasProbe = spawnSync('ffprobe', ['-version']).status === 0;
 
-/** Media facts of selected files in a pack. Generating all files would take too long and prove nothing more. */
+/** Media facts of selected files in a pack. Generating all files would take longer and wouldn't test anything else. */
 const factsOf = async (key: string, some: RegExp) => {
   const { type, files } = all.find((one) => one.key === key) as StarterResource;
   const chosen = files.filter(({ path }) => some.test(path));

@@ -34,7 +34,7 @@ export type ForumNames = {
 };
 type ArtOf = DemoPost['pictures'] extends ReadonlyMap<string, infer Art> ? Art : never;
 
-/** Base URL for parsing. These texts only contain relative links, so any host will do. */
+/** Base URL for parsing. The demo's posts only contain relative links, so any host will do. */
 const ANY_SITE = 'http://localhost';
 
 const fillIn = (text: string, post: DemoPost, { resources, pictures }: ForumNames): string =>
@@ -185,8 +185,8 @@ export async function countForum(trx: Trx): Promise<void> {
 const demoPeopleOf = sql`(select id from users where demo)`;
 
 /**
- * Removes the demo from the forum. In threads with posts by real people, posts by demo people are reassigned to the house
- * account, so replies keep their context. All other demo threads are deleted.
+ * Removes the demo from the forum. Demo threads without any posts by real people are deleted. In all other threads, posts by demo
+ * people are reassigned to the house account, so that replies keep their context.
  * @param house username of the account that owns the elements
  */
 export async function deleteDemoForum(trx: Trx, house: string): Promise<void> {

@@ -37,7 +37,7 @@ export type DemoRelations = {
     readonly at: Date;
   }[];
   readonly collections: readonly DemoCollection[];
-  /** Outcomes of the applications in the activity. The last two are still open. */
+  /** The applications in the activity, with their outcomes. The last two are still open. */
   readonly applications: readonly {
     readonly username: string;
     readonly at: Date;

@@ -29,7 +29,7 @@ function buildRequest(entry: RequestEntry, people: readonly StarterPerson[], now
   const { by, name, link, says = null, decided } = entry;
   const at = new Date(now.getTime() - entry.daysAgo * DAY_MS);
   const random = createRandom(`request:${link}`);
-  // Votes are spread over the first two thirds of the time since the request was made. Decisions follow after that.
+  // Votes are spread over the first two thirds of the time since the request was made. Decisions are made after that.
   const later = (share: number) => new Date(at.getTime() + share * (now.getTime() - at.getTime()));
   const others = people
     .filter(({ username, createdAt, premium }) => username !== by && createdAt < at && (entry.forAll || !premium))

@@ -1,4 +1,4 @@
-// Parses the subset of Containerfile syntax that ours uses: stages, their steps, and how the last stage starts its program.
+// Parses the Containerfile syntax that our own file uses: stages, their steps, and how the last stage starts its program.
 
 export type Step = { name: string; text: string };
 export type Stage = { base: string; as: string | null; steps: Step[] };

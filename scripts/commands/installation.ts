@@ -14,7 +14,7 @@ type Connection = pg.PoolConfig | { connectionString: string };
 
 export type Installation = {
   config: Config;
-  /** The connection the site uses. */
+  /** Connection with the site's own role. */
   site: Connection;
   /** Connection as the owner of the tables; null if the site uses the same role. */
   owner: Connection | null;
@@ -46,7 +46,7 @@ export function findObstacle({ databaseUrl, dataDir }: Config): string | null {
   return null;
 }
 
-/** Why this user must not use a data folder: because it cannot access it, or is root but not the owner. Null if it can use it. */
+/** Why this user must not use a data folder: the user has no access to it, or is root but not its owner. Null if allowed. */
 export function findStranger(dataDir: string): string | null {
   const closed = findClosed(dataDir);
   if (closed) return `${closed.what}: ${closed.todo}`;
@@ -72,7 +72,7 @@ export async function withInstallation<T>(
     return command({ config, site, owner: databaseOwnerUrl === null ? null : { connectionString: databaseOwnerUrl } });
   }
   const sockets = new Set<Socket>();
-  // Connections are tracked so that they can be closed, because the server does not stop while any are open.
+  // Connections are tracked so that they can be closed, because the database server does not stop while any are open.
   const stream = (): Socket => {
     const socket = new Socket();
     sockets.add(socket.once('close', () => sockets.delete(socket)));

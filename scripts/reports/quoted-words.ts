@@ -1,4 +1,4 @@
-// Finds quoted texts of the specification that are neither in the product's source code nor in the table of differences.
+// Finds wording quoted in the specification that appears neither in the product's source code nor in the table of differences.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ export type QuotedWords = { text: string; section: string; issue?: number; writt
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const DEPARTURES_HEADING = '## Words that differ';
-/** Maximum length of a label. Texts this short can occur in any prose, so they only count if they are a complete string. */
+/** Maximum length of a label. Wording this short can occur in any prose, so it only counts if it is a complete string. */
 const LABEL_MAX_CHARACTERS = 14;
 
 export function readQuotedWords(): QuotedWords[] {
@@ -38,7 +38,7 @@ const readProduct = (files: readonly string[]): string[] =>
     exclude: (path) => path.endsWith('.test.ts') || path.endsWith('.test.tsx') || path.includes('ui/gallery'),
   }).map((path) => asRead(withoutComments(readFileSync(join(project, path), 'utf8'))));
 
-/** Texts in backticks in the first column of the table of differences in docs/spec-coverage.md. */
+/** The first column of the table of differences (docs/spec-coverage.md), without its backticks. */
 const readDepartures = (): Set<string> => {
   const text = readFileSync(join(project, 'docs/spec-coverage.md'), 'utf8');
   const table = text.split(DEPARTURES_HEADING)[1]?.split('\n## ')[0] ?? '';
@@ -47,7 +47,7 @@ const readDepartures = (): Set<string> => {
 
 const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Search pattern for a text. A placeholder matches any short text that does not end the string. */
+/** Search pattern for quoted wording. A placeholder matches 1 to 60 characters within the same string. */
 const patternOf = (text: string): RegExp => {
   const words = text
     .split(/\{[^}]*\}/)
@@ -58,7 +58,7 @@ const patternOf = (text: string): RegExp => {
 };
 
 /**
- * Quoted texts that are neither in the product nor in the table of differences.
+ * Quoted wording that is neither in the product nor in the table of differences.
  * @param files glob patterns of the files to search, relative to the project
  */
 export function findMissing(quoted: readonly QuotedWords[], files: readonly string[] = PRODUCT): QuotedWords[] {

@@ -49,7 +49,7 @@ const endProcess = ({ pid, command }: Process, since: number): void => {
   try {
     process.kill(pid, signal);
   } catch {
-    // The process has exited, or this user may not kill it.
+    // The process has exited, or this user is not allowed to kill it.
   }
 };
 

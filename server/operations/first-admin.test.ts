@@ -126,7 +126,7 @@ describe('the command', () => {
 
   it('works on a database without a running server, twice', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'helix-admin-'));
-    // When this test runs as root, the database runs as another user, who must be able to enter the folder.
+    // If this test runs as root, the database server runs under another account, which needs access to the folder.
     await chmod(folder, 0o755);
     try {
       const first = await run(['boss@helix.example'], { DATA_DIR: folder });

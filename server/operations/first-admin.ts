@@ -13,8 +13,8 @@ import { writeAudit } from '#server/platform/audit.ts';
 import { endSessionsOf } from '#server/platform/sessions.ts';
 
 /**
- * How long the link is valid. Anyone who reads the log can use it during that time, but an operator may not look at the log until
- * the next morning.
+ * How long the link is valid. Anyone who reads the log can use it during that time, but an operator might not look at the log
+ * until the next morning.
  */
 export const ADMIN_LINK_HOURS = 24;
 

@@ -26,7 +26,7 @@ const hashToken = (token: string): Buffer => createHash('sha256').update(token).
 
 export type NewToken = {
   userId: string;
-  /** The session that this token belongs to and ends with; null for a personal token. */
+  /** The session that this token belongs to; the token ends with it. Null for a personal token. */
   sessionId: string | null;
   name: string;
   scopes: readonly TokenScope[];

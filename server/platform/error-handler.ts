@@ -14,7 +14,7 @@ type Pages = ReturnType<typeof createPageHandler>;
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/';
 
-/** The decoded path; null if it is malformed, because the page router could not match it. */
+/** The decoded path; null if it is malformed and the page router therefore could not match it. */
 const readPath = (path: string): string | null => {
   try {
     return decodeURIComponent(path);

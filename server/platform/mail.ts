@@ -27,13 +27,13 @@ export function outboxOf(dataDir: string): string {
   return join(dataDir, 'outbox');
 }
 
-// Emails contain links that give access to accounts, so their text is encrypted, bound to its row, until they are sent.
+// Emails contain links that give access to accounts, so their text is stored encrypted and bound to its row until they are sent.
 const sealOf = (keys: SealKeys) => createSeal(keys, 'mail');
 const body = z.strictObject({ text: z.string(), html: z.string() });
 
 type WaitingRow = { id: string; sealed_body: Buffer | null; text_body: string; html_body: string };
 
-/** The text of a queued email. Rows written by versions without encryption are read as they are. */
+/** The text of a queued email. Rows written by versions without encryption contain it in plain text. */
 export function openBody(keys: SealKeys, row: WaitingRow): Pick<Mail, 'text' | 'html'> {
   if (!row.sealed_body) return { text: row.text_body, html: row.html_body };
   const opened = sealOf(keys).open(row.sealed_body, row.id);

@@ -8,8 +8,8 @@ import type { Viewer } from './viewer.ts';
 const RETRY_SECONDS = 300;
 
 /**
- * Paths that stay open: health checks, robots.txt and security.txt, logging in and out, webhooks, page assets, and downloads,
- * which require a ticket (`requireOpenSite` rejects new tickets).
+ * Paths that stay open: health checks, robots.txt and security.txt, logging in and out, webhooks, page assets, and downloads.
+ * `requireOpenSite` later rejects downloads whose ticket has not been used before.
  */
 const GOES_ON = new RegExp(
   `^/(?:${[

@@ -104,7 +104,7 @@ type PageDeps = {
   origin(): string;
   now(): Date;
   call(method: string, path: string, input: object, caller: Caller): Promise<unknown>;
-  /** The cookie that closing the announcement bar sets, and whether its value matches the current announcement. */
+  /** The cookie that is set when a visitor closes the announcement bar, and whether it is for the current announcement. */
   closedLine: { cookie: string; isClosed(value: string | undefined): boolean | Promise<boolean> };
   /** Called for every page sent with status 200, including cached ones, to count views. */
   onPage(page: { pattern: string; params: Record<string, string>; visitor(): string }): void;
@@ -203,7 +203,7 @@ export function createPageHandler(deps: PageDeps) {
     request: FastifyRequest,
     reply: FastifyReply,
     visitorOf: (request: FastifyRequest) => string,
-    // False for programs that request a file: to them, an unknown path is reported as an error, not as a page (row SH-5).
+    // False for programs that request a file: if the path is unknown, they get an error instead of a page (row SH-5).
     drawsMissing = true,
   ): Promise<FastifyReply> | undefined => {
     const { url, match, cacheKey } = readAddress(request.url);
@@ -215,7 +215,7 @@ export function createPageHandler(deps: PageDeps) {
     const { cookie, isClosed } = deps.closedLine;
     const value = request.cookies[cookie];
     const sendKept = (closed: boolean): Promise<FastifyReply> | undefined => {
-      // Visitors share up to two copies of each page and theme: with and without the announcement bar.
+      // Visitors share up to two copies of each page in each theme: with and without the announcement bar.
       const key = `${theme} ${closed ? 'closed ' : ''}${cacheKey}`;
       const render = () => pack(url, theme, closed ? { ...anybody, cookies: { [cookie]: value } } : anybody);
       const kept = deps.cache.getKept(key, render);

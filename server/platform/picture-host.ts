@@ -17,7 +17,7 @@ export function pictureHostOf(settings: Pick<Settings, 'last'>): string {
   return settings.last()?.cdnUrl.replace(/\/+$/, '') ?? '';
 }
 
-/** Returns the image host for a viewer. The CDN has no session, so it cannot load images that only the viewer may see. */
+/** Returns the image host for a viewer. The CDN has no session, so it cannot load images that are not public. */
 export type PictureHost = (viewer: Viewer | null) => string;
 
 /** Leakers and administrators also see unpublished images, so they load all images from this site. */

@@ -1,7 +1,7 @@
 // The conditions for having Premium, as SQL (product.md, "Stored roles").
 import { type RawBuilder, sql } from 'kysely';
 
-/** Whether a grant has not ended yet, including grants that have not started. `grant` is the alias of the grant's row. */
+/** True until a grant ends, even before it starts. `grant` is the alias of the grant's row. */
 export function isOpenAt(at: Date, grant = 'grants'): RawBuilder<boolean> {
   const end = sql.ref(`${grant}.ends_at`);
   return sql<boolean>`(${end} is null or ${end} > ${at})`;

@@ -6,7 +6,7 @@ const DEFAULTS = {
 } as const;
 
 /**
- * URL of a user's avatar or banner (specification, section 3). A value that starts with http or /public/ is used as it is, any
+ * URL of a user's avatar or banner (specification, section 3). A value that starts with http or /public/ is already the URL, any
  * other value is a file name under /public/users/, and null means the default image.
  */
 export function pictureUrl(value: string | null, kind: keyof typeof DEFAULTS): string {

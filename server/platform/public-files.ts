@@ -18,8 +18,8 @@ const imageTypes: Record<string, string> = {
 };
 const typeOf = (name: string): string => imageTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 /**
- * When a resource is hidden, its images disappear within an hour, including from browser and CDN caches. After an hour, caches
- * revalidate their copies. These requests are answered from memory.
+ * When a resource is hidden, its images disappear within an hour, even from browser and CDN caches, because caches revalidate
+ * their copies after an hour. Revalidating an unchanged image does not read it from storage.
  */
 export const PICTURE_CACHING = 'public, max-age=3600';
 /** For unpublished images, which only some viewers may see: never cached. */
@@ -34,7 +34,7 @@ export type PictureRights = (key: string, viewer: Viewer | null) => Promise<'eve
 
 /**
  * Serves /public/Images/* and /favicon.ico from memory, and /public/thumbnails/* from storage. Images that are missing or that
- * the viewer may not see lead to a plain 404, and the page then shows its fallback.
+ * the viewer is not allowed to see lead to a plain 404, and the page then shows its fallback.
  */
 export function servePublicFiles(
   app: FastifyInstance,

@@ -46,7 +46,7 @@ export type RealtimeDeps = {
   publicUrl(): string;
 };
 
-/** A socket that sends nothing within this time after connecting is closed. */
+/** A socket is closed if it sends nothing within this time after it connects. */
 const JOIN_LIMIT_MS = 10_000;
 /** Interval of session checks. Changes to accounts must take effect within 5 s (quality.md, "Access"). */
 const BEAT_MS = 4000;

@@ -248,8 +248,8 @@ export function serveRoutes(app: FastifyInstance, routes: Route[], options: Serv
 }
 
 /**
- * Rejects methods that are not declared for an exact path. The router would pass them to a route with a parameter in that
- * position.
+ * Rejects methods that are not declared for an exact path. Otherwise, the router would pass such a request to a route that has a
+ * parameter in that position.
  */
 const refuseForeign = (foreign: ReadonlyMap<string, string[]>, { url }: FastifyRequest): void => {
   const methods = foreign.get(url.replace(/\/?(?:\?.*)?$/s, ''));

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 
 const SESSION_COOKIE = 'token';
-/** Readable by scripts. It only tells the page that it is worth calling auth/me. */
+/** Readable by scripts. Its only purpose is to show the page that calling auth/me is worthwhile. */
 const COMPANION_COOKIE = 'signed_in';
 /** Identifies a browser that has logged in before, so that only logins from new browsers are reported by email. */
 const DEVICE_COOKIE = 'device';

@@ -11,7 +11,7 @@ export type SessionPolicy = {
   adminSessionMaxDays: number;
 };
 
-/** The specified lifetimes, which are the maximum for any policy. Session rows are kept for this long. */
+/** Lifetimes from the specification, which are the maximum for any policy. Session rows are kept for this long. */
 export const longestSessions: SessionPolicy = {
   sessionIdleDays: 30,
   sessionMaxDays: 90,

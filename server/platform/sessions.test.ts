@@ -150,7 +150,7 @@ describe('a session', () => {
     const user = await addUser({ deleted_at: at(0) });
     expect(await findViewer(database.pool, user.token, at(1))).toBeNull();
     expect(await findViewer(database.pool, token, at(1))).toBeNull();
-    // With a pool that has no server, success proves that no query was sent.
+    // This pool has no server, so success proves that no query was sent.
     const gone = openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'nothing' });
     expect(await findViewer(gone.pool, "' or 1=1 --", at(1))).toBeNull();
     await gone.close();

@@ -238,8 +238,8 @@ export async function endSessionsOf(trx: Kysely<DB>, userId: string, exceptId: s
     .where('user_id', '=', userId)
     .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId ?? ''))
     .execute();
-  // Comes after deleting the sessions, because the deletion waits for any session that is currently creating a token
-  // (accounts/personal-tokens).
+  // Comes after deleting the sessions: the deletion waits for any session that is currently creating a token
+  // (accounts/personal-tokens), so that token is revoked too.
   await endTokensOf(trx, userId);
 }
 
@@ -312,7 +312,7 @@ export function sessionHook(deps: SessionDeps) {
     }
     if (found.suspended) {
       request.suspended = true;
-      // The page is given the reason once; after that, the user is treated as a visitor.
+      // The page learns of the suspension once; after that, the user is treated as a visitor.
       if (credential.byCookie && request.url.startsWith(getMe.path)) setSessionCookies(reply, null, { secure, now });
       return;
     }

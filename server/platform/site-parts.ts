@@ -1,4 +1,4 @@
-// Conditional passages in the site's own texts, for features that only some sites have set up.
+// Conditional passages in text that comes with the site, for features that only some sites have set up.
 
 /** The part of the configuration (server/config.ts) that this module uses. */
 type SetUp = {

@@ -21,7 +21,7 @@ export type Guild = {
   registerCommands(): Promise<void>;
 };
 
-/** The guild's bot and the credentials of its application, which users also link their accounts with. */
+/** The guild's bot, and the credentials of its application, through which users also link their accounts. */
 type SetUp = {
   providers: { discord: Credentials | null };
   guild: { bot: { token: string; guildId: string; premiumRoleId: string | null } | null };

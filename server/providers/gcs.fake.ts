@@ -1,5 +1,5 @@
 // Local fake of Google Cloud Storage for tests: an in-memory bucket with the S3-compatible XML API. It implements what the site
-// uses as documented by Google (objects, lists, multipart uploads, compose, signed URLs) and verifies signatures and checksums.
+// uses (objects, lists, multipart uploads, compose, signed URLs) as documented by Google, and verifies signatures and checksums.
 // It refuses what Google refuses: copied parts, the trailers and checksums of newer clients, and HEAD requests for the bucket.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

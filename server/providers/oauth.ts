@@ -70,7 +70,7 @@ export function createClient(
       headers: { ...options.headers, 'user-agent': USER_AGENT },
     });
   if (base?.startsWith('http:')) {
-    // Already rejected when the configuration is read, because the secret must not leave the machine unencrypted.
+    // The secret must not leave the machine unencrypted. The configuration reader already rejects such a URL.
     if (!isLoopbackName(new URL(base).hostname)) throw new Error('A provider without https must be on this machine.');
     client.allowInsecureRequests(config);
   }

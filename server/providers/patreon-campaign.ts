@@ -237,7 +237,7 @@ export function createCampaign(
         { include: 'user,campaign,currently_entitled_tiers', 'fields[member]': MEMBER_FIELDS },
         memberAnswer,
       );
-      // Either the configuration or the message that named the membership is wrong. Neither means that a membership has ended.
+      // Either the configuration or the message that named the membership is wrong. Neither means that the membership has ended.
       if (told && !isOurs(told.data)) throw new UnexpectedResponseError('The membership belongs to another campaign.');
       return told && creatorsMember(told.data);
     },

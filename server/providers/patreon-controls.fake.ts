@@ -28,8 +28,8 @@ const membersPage = (people: readonly FakePerson[], store: FakeMembers, site: st
 };
 
 /**
- * Adds /members. GET lists everyone. POST requires `patron`: if `state` is given, it sets the member's state, and if `event` is
- * given, it sends a message about that event to `site`, which must be on this machine.
+ * Adds /members. GET lists everyone. POST changes the member given by `patron`: if `state` is given, it sets the member's state,
+ * and if `event` is given, it sends a message about that event to `site`, which must be on this machine.
  */
 export function addMemberControls(
   app: FastifyInstance,

@@ -1,4 +1,4 @@
-// The fake campaign's memberships, which all its responses and messages are generated from.
+// The fake campaign's memberships. All responses and messages of the fake are generated from them.
 
 import { createHmac } from 'node:crypto';
 import { DAY_MS } from '#contract/durations.ts';

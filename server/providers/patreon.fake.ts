@@ -65,7 +65,6 @@ const forbidden = { errors: [{ code_name: 'Forbidden', status: '403', title: 'Fo
 export type FakeCampaign = FakeMembers & {
   /** Environment variables that point the site to the campaign. The creator's token pair becomes invalid once refreshed. */
   env: Record<string, string>;
-  /** Sets the maximum number of members per page. */
   setPageSize(size: number): void;
 };
 

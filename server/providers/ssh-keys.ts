@@ -8,7 +8,7 @@ export async function loadSsh() {
 /** Key types that current servers accept, which no longer include DSA. */
 const USER_KEYS = /^(?:ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521))$/;
 
-/** Whether a text is a private key that can be used without a passphrase. */
+/** Whether `text` is a private key that can be used without a passphrase. */
 export async function isPrivateKey(text: string): Promise<boolean> {
   const { utils } = await loadSsh();
   try {
@@ -31,8 +31,8 @@ const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Signature algorithms to offer. If a key is pinned, only algorithms for its type are offered, because a server that adds a
- * better key still has the pinned key.
+ * Signature algorithms to offer. If a key is pinned, only algorithms for its type are offered, so that a server that has since
+ * added a better key still presents the pinned one.
  */
 export function signaturesFor(pinned: string | null): string[] {
   const kinds = pinned === null ? Object.keys(SIGNATURES) : [pinned.split(' ')[0] ?? ''];

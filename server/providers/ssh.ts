@@ -16,9 +16,9 @@ const KEEPALIVE_MOST = 2;
 const GOODBYE_MS = 500;
 
 /**
- * Algorithms without SHA-1 and CBC. Every OpenSSH version since 6.5 (2014) supports at least one algorithm from each list. Key
- * exchange with a prime chosen by the server is excluded too, because checking an 8192-bit prime blocks this process for a
- * minute. So is group 18, which would block it for an eighth of a second.
+ * Algorithms that use neither SHA-1 nor CBC. Every OpenSSH version since 6.5 (2014) supports at least one algorithm from each
+ * list. Two kinds of key exchange are excluded too: with a prime chosen by the server, because checking an 8192-bit prime blocks
+ * this process for a minute, and with group 18, which would block it for an eighth of a second.
  */
 const ALGORITHMS = {
   kex: [
@@ -65,7 +65,7 @@ export type SshConnection = {
 export type Ssh = {
   /** Whether connecting to the address is allowed. */
   mayReach(ip: string): boolean;
-  /** Whether a text is a private key without a passphrase. */
+  /** Whether `text` is a private key without a passphrase. */
   isPrivateKey(text: string): Promise<boolean>;
   /**
    * Connects and logs in, within 10 seconds.
@@ -92,7 +92,7 @@ const failureOf = (error: Thrown, { isPinned, isTrusted }: { isPinned: boolean; 
   return new SshFailure('protocol');
 };
 
-/** Authentication methods for which there are credentials, in the order in which to try them. */
+/** Authentication methods for the available credentials, in the order in which they are tried. */
 const methodsOf = ({ username, password, privateKey }: SshTarget): AnyAuthMethod[] => [
   ...(privateKey === null ? [] : [{ type: 'publickey' as const, username, key: privateKey }]),
   ...(password === null

@@ -6,7 +6,7 @@ import type { Asker, World } from './access-world.ts';
 
 type Scenario = (world: World, asker: Asker) => InjectOptions | Promise<InjectOptions>;
 
-/** Authenticates with a toolbox token instead of the cookie. Even roles that may not have such a token get one here. */
+/** Authenticates with a toolbox token instead of the cookie. Even roles that normally can't have such a token get one here. */
 const bearerOf = async (world: World, { person }: Asker): Promise<Record<string, string>> => {
   if (!person) return {};
   const now = new Date();
@@ -32,7 +32,7 @@ const formOf = (changes: object = {}) => {
   return { name: 'Server', ip: '127.0.0.1', location: 'Rack', username: 'helix', password: 'secret', port, ...changes };
 };
 
-/** Makes the fake SSH server, which accepts every command, the only server in the list. */
+/** Replaces all servers in the list with the fake SSH server, which accepts every command. */
 const addServer = async (world: World): Promise<string> => {
   await world.app.watch.settled();
   await world.db.deleteFrom('toolbox_servers').execute();

@@ -209,7 +209,7 @@ test('logging in or out in one window updates the other', async ({ page, context
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');
   await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
-  // Logging in works the same way: the other window is then logged in too.
+  // A login in one window also updates the other window.
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password').fill(person.password);
   await page.keyboard.press('Enter');

@@ -74,14 +74,12 @@ test('verifying in another browser warns that it logs out the first one, then do
   const home = await browser.newContext();
   const person = await registerByCall(home.request);
   expect(await mailTo(person.email, /verify-email/)).toContain(
-    'Open it in the browser where you are logged in. If you use a different browser, you will be logged out everywhere.',
+    'Open it in the browser where you are logged in. For security, using a different browser logs you out everywhere.',
   );
   await page.goto(await linkIn(person.email, 'verify-email'));
-  await expect(
-    page.getByText('You are not logged in here, so confirming will log you out everywhere else.'),
-  ).toBeVisible();
+  await expect(page.getByText('You are not logged in here, so confirming will log you out everywhere.')).toBeVisible();
   await page.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(page.getByText('You were logged out everywhere else. Please log in again.')).toBeVisible();
+  await expect(page.getByText('You were logged out everywhere. Please log in again.')).toBeVisible();
   expect((await home.request.get('/api/auth/me')).status()).toBe(401);
   await home.close();
 });

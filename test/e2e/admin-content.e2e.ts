@@ -121,7 +121,7 @@ test('an upload is approved, edited, hidden, deleted and restored', async ({ pag
   const window = page.getByRole('dialog', { name: 'Delete upload' });
   await expect(
     window.getByText('Are you sure you want to delete this upload? This action cannot be undone.'),
-  ).toContainText('An administrator can still restore it for 30 days.');
+  ).toContainText('An administrator can restore it for 30 days.');
   await window.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: 'No uploads found.' })).toBeVisible();
   expect(await status()).toBe(404);

@@ -171,7 +171,7 @@ test('two-factor is set up, its recovery codes renewed, and turned off', async (
   const code = part.getByRole('textbox');
   const codes = part.getByRole('list', { name: 'Recovery codes' });
   const begin = button(part, 'Set up two-factor');
-  // Confirms the action if the page asks for it. Afterwards, focus must be back where it was.
+  // Confirms the action if the page asks for confirmation. Afterwards, focus must be back where it was.
   const confirm = async () => {
     const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
     await expect(dialog.or(code).or(codes).or(begin).first()).toBeVisible();

@@ -1,4 +1,4 @@
-// Uses the admin lists with the keyboard only: nothing must be decided by accident, and focus must never be lost.
+// Uses the admin lists with the keyboard only: no decision may be made by accident, and focus must never be lost.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './journey.ts';
 import { openSectionByKeys, pressAt, searchByKeys, tabTo } from './keyboard-steps.ts';
@@ -22,7 +22,7 @@ test('the skip link skips the menu and keeps the section open', async ({ page })
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Site name')).toBeFocused();
 
-  // If a section is opened with the search on a settings page, focus moves to the section's heading once it has loaded.
+  // The search on a settings page can open another section. Focus then moves to that section's heading once it has loaded.
   await page.keyboard.press('Control+K');
   await page.keyboard.insertText('member-demo');
   await expect(page.getByRole('option').first()).toBeVisible();

@@ -1,5 +1,5 @@
-// Card previews (product.md DI-7): they load only if the user shows intent, follow pointer, keyboard and touch, and stay off for
-// users who prefer reduced motion or reduced data.
+// Card previews (product.md DI-7): they load only if the user shows intent, they follow the pointer, the keyboard and touch, and
+// they stay off for users who prefer reduced motion or reduced data.
 import AxeBuilder from '@axe-core/playwright';
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { expect, test, untilTakenOver } from './journey.ts';

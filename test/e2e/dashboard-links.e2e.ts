@@ -58,7 +58,7 @@ test('Patreon is linked, refreshed and disconnected from its card', async ({ pag
   await expect(page.getByText('Linked accounts refreshed.')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');
 
-  // The link asks for confirmation first, and nothing is unlinked before that.
+  // "Disconnect" asks for confirmation first; the account stays linked until the user confirms.
   await card.getByRole('link', { name: 'Disconnect' }).click();
   await expect(page).toHaveURL('/settings?confirm=patreon-disconnect');
   await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();

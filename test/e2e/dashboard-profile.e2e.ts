@@ -25,7 +25,7 @@ const saveBy = async (page: Page, press: () => Promise<void>): Promise<void> => 
 
 const me = async (page: Page): Promise<Account> => (await (await page.request.get('/api/auth/me')).json()) as Account;
 
-/** A picture with a red left half and a blue right half, which shows what was kept after cropping. */
+/** A picture with a red left half and a blue right half. After cropping, the dominant colour shows which half was kept. */
 const halves = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: 'red' } })
     .composite([

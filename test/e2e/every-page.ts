@@ -1,4 +1,5 @@
-// Checks every screen at its widths in both themes: status, accessibility, console, content security policy, requests, overflow.
+// Checks every screen at several widths and in both themes: status, accessibility, console messages, content security policy,
+// requests and overflow.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from '@playwright/test';
@@ -14,8 +15,8 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const TIME_LIMIT_MS = 300_000;
 
 /**
- * Additional widths at which a screen must fit. For phones, these are the narrowest width that the design supports and that of a
- * 1280 px screen at 400 % zoom (WCAG 2.2, 1.4.10). For other widths, it is that of a 1440 px screen at 200 % zoom.
+ * Additional widths at which a screen must fit. For phones: the narrowest width that the design supports, and the width of a
+ * 1280 px screen at 400 % zoom (WCAG 2.2, 1.4.10). For all other widths: the width of a 1440 px screen at 200 % zoom.
  */
 const alsoFits = (width: number): number[] => (width <= 768 ? [360, 320] : [720]);
 
@@ -161,7 +162,7 @@ const inspect = async (screen: Screen, { page, watch }: Stage, widths: number[])
   const response = await page.goto(address);
   if (response?.status() !== (screen.status ?? 200)) faults.push(`status ${response?.status()}`);
   await untilSettled(page);
-  // Requests sent late during page load count too, so wait for them before preparing the state.
+  // `callsBefore` must include requests that the page sends late while loading, so wait for them before preparing the state.
   const untilSilent = async () => screen.isHeld || (await page.waitForLoadState('networkidle'));
   if (screen.prepare) await untilSilent();
   const callsBefore = watch.calls();

@@ -21,7 +21,7 @@ const noteEscapes = (page: Page, origin: string): string[] => {
   return escapes;
 };
 
-/** Elements and attributes that the browser finds in rendered posts although they are not allowed there. */
+/** Disallowed elements and attributes in rendered posts, as parsed by the browser. */
 const strangeParts = (page: Page): Promise<string[]> =>
   page.locator('.prose').evaluateAll(
     (texts, allowed: Record<string, readonly string[]>) =>
@@ -41,7 +41,7 @@ const strangeParts = (page: Page): Promise<string[]> =>
 const titleOf = (payload: string): string =>
   payload.replaceAll(/\s+/g, ' ').slice(0, THREAD_TITLE_MAX_CHARACTERS).trim();
 
-/** Number of tests that the payloads are divided among, each with its own thread, so that no test takes too long. */
+/** Number of tests among which the payloads are divided, because a single test would take too long. */
 const PARTS = 4;
 const partOf = (part: number): string[] => scriptPayloads.filter((_payload, place) => place % PARTS === part);
 

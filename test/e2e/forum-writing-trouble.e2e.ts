@@ -1,4 +1,4 @@
-// Problems while writing: long texts, failed picture uploads, double clicks.
+// Problems while writing: very long text, failed picture uploads, double clicks.
 import type { Locator, Page } from '@playwright/test';
 import type { Thread } from '#contract/forum/api.ts';
 import { composerOf, lastPlace, openOthersThread, postsOf } from './forum-writing-steps.ts';

@@ -4,7 +4,7 @@ import { test as base, type ConsoleMessage, expect, type Page, type Request } fr
 export type Watch = {
   /** Console errors and warnings, policy reports, uncaught errors and failed requests so far. */
   complaints(): string[];
-  /** API requests made by scripts so far, as "GET /api/stats". Pictures under /api are left out. */
+  /** API requests made by scripts so far, for example "GET /api/stats". Pictures under /api are left out. */
   calls(): string[];
   /** Ignores matching complaints, such as those about a request that the journey expects to be refused. */
   allow(...patterns: RegExp[]): void;
@@ -15,13 +15,13 @@ export type Watch = {
 const describeMessage = (message: ConsoleMessage): string =>
   `console ${message.type()}: ${message.text()} (${message.location().url})`;
 
-/** Whether the message reports the error status of the document itself, which is intended. */
+/** Whether the message reports the error status of the page itself. Journeys open such pages intentionally. */
 const isOwnStatus = (message: ConsoleMessage, page: Page): boolean =>
   message.text().startsWith('Failed to load resource') && message.location().url === page.url();
 
 /**
  * A server-rendered page reacts to clicks only after React has hydrated it and marked its container. On a busy machine, a journey
- * is faster than that, so each step waits for the mark.
+ * would click before that, so each step waits for the mark.
  */
 const waitForScripts = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
@@ -54,7 +54,7 @@ const comeLate = async (page: Page): Promise<void> => {
   });
 };
 
-/** Waits for hydration. Call this before mouse or keyboard steps that look up no element, because they don't wait for it. */
+/** Waits for hydration. Call this before mouse or keyboard steps that look up no element, because those steps don't wait. */
 export function untilTakenOver(page: Page): Promise<void> {
   return page.locator('html:not([data-waiting])').waitFor({ state: 'attached' });
 }

@@ -72,7 +72,7 @@ test('a public upload can be restored after deletion, and the question says so',
   await page.goto(ownUploadPath(uploads[0]?.id ?? ''));
   await page.getByRole('button', { name: 'Delete this upload' }).click();
   await expect(page.getByRole('dialog')).toContainText(
-    'Are you sure you want to delete this upload? This action cannot be undone. An administrator can still restore it for 30 days.',
+    'Are you sure you want to delete this upload? This action cannot be undone. An administrator can restore it for 30 days.',
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -1,4 +1,4 @@
-// Like, save and follow (product.md DL-1): counters, the copy in browser storage, two windows, refusals, guests.
+// Like, save and follow (product.md DL-1): counters, browser storage, two windows, refused requests, guests.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { elementPath, resourcePath } from '#contract/paths.ts';
 import type { ResourceCard } from '#contract/resources/api.ts';

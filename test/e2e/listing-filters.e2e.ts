@@ -196,7 +196,7 @@ test('nothing jumps when assets, chips and panel change on a slow connection', a
   });
   await page.route(/\/api\/resources/, async (route) => {
     const answer = await route.fetch();
-    // Waits longer than the 500 ms after user input during which browsers don't count layout shifts.
+    // Browsers don't count layout shifts within 500 ms of user input, so the response is delayed for longer than that.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 800)));
     await route.fulfill({ response: answer });
   });

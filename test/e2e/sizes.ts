@@ -9,8 +9,8 @@ const SMALLEST_TARGET = 24;
 const ROW_ACTION = 40;
 
 /**
- * Visible text below the minimum size, as "10.5px SPAN.tile 'Ae'". Checks text, field values and placeholders, and the text of
- * ::before and ::after. Text in an SVG counts at its rendered size.
+ * Visible text below the minimum size, such as "10.5px SPAN.tile 'Ae'". Checks text, field values and placeholders, and the text
+ * of ::before and ::after. Text in an SVG counts at its rendered size.
  */
 export function tinyText(page: Page): Promise<string[]> {
   return page.evaluate((smallest) => {

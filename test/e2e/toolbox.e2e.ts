@@ -358,7 +358,7 @@ test('other people are redirected, also when the role is lost while the page is 
   };
   await proveByCall(page.request, account.email ?? '');
   await setRole(account, 'ADMIN');
-  // Demo accounts do not count as administrators, and the last administrator keeps the role.
+  // A second administrator is needed, because the last one can't lose the role. Demo accounts don't count as administrators.
   const other = await browser.newContext();
   const second = await registerByCall(other.request);
   await proveByCall(other.request, second.email);

@@ -11,7 +11,7 @@ const QUESTION = 'Direct download detected through ngrok. Click OK to start the 
 const PLACE = 13;
 
 test.use({ userAgent: newUserAgent() });
-// Real tunnels use HTTPS. This one is just a host name over HTTP, where browsers warn that they ignore the policy.
+// Real tunnels use HTTPS. This one uses HTTP, so browsers warn that they ignore the Cross-Origin-Opener-Policy header.
 test.beforeEach(({ watch }) => watch.allow(/Cross-Origin-Opener-Policy/));
 
 /** Answers the page's dialogs in order, and records them. */

@@ -81,7 +81,7 @@ export function lineOf(page: Page, name: string): Locator {
   return page.getByRole('region', { name: 'Files to upload' }).getByRole('listitem').filter({ hasText: name });
 }
 
-/** Text of a file's progress bar: how much of it the server has acknowledged. */
+/** Text of a file's progress bar, which says how much of the file the server has acknowledged. */
 export async function arrivedOf(page: Page, name: string): Promise<string> {
   return (await lineOf(page, name).getByRole('progressbar').getAttribute('aria-valuetext')) ?? '';
 }

@@ -93,7 +93,7 @@ test('type and editor are suggested from the files until the person chooses', as
   await expect(editor).toHaveValue('DaVinci Resolve');
   await expect(note).toHaveCount(2);
 
-  // Removing some files changes the suggestion; removing all of them clears it.
+  // When files are removed, the suggested type and editor change; when all files are removed, the suggestions are cleared.
   await page.getByRole('button', { name: 'Remove Night.cube' }).click();
   await expect(type).toHaveValue('');
   await expect(editor).toHaveValue('');

@@ -9,7 +9,7 @@ import { addDraft, createTusCalls } from '#test/harness/tus-calls.ts';
 import { type Act, Away, ask, demand } from './load.ts';
 import type { Tally } from './tally.ts';
 
-/** Triggers update counters and the search index for each row, so a batch must be small enough for the statement timeout. */
+/** Database triggers update counters and the search index for each row, so a large batch would exceed the statement timeout. */
 const ROWS_AT_ONCE = 50;
 
 /** Creates the resources that actions use up. All of their files share the same content. */

@@ -1,5 +1,5 @@
-// Quality.md, "Nothing lost": system calls of the server fail, injected with strace. Data that is not durable is never
-// acknowledged, and uploads rejected because of a fault succeed as soon as the disk works again.
+// Quality.md, "Nothing lost": strace makes system calls of the server fail. Data that is not durable is never acknowledged, and
+// uploads rejected because of a fault succeed as soon as the disk works again.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -39,7 +39,7 @@ afterAll(async () => {
   await test?.stop();
 });
 
-/** Makes the server's given system calls fail. Resolves once every thread is traced, to a function that ends the fault. */
+/** Makes these system calls fail in the server. Resolves, once every thread is traced, to a function that ends the fault. */
 const inject = async (calls: string, error: string): Promise<() => Promise<void>> => {
   const words = ['-f', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', `inject=${calls}:error=${error}`];
   const strace: ChildProcess = spawn('strace', [...words, '-p', String(server.pid)], {

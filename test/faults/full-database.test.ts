@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => own?.stop(), 60_000);
 
-/** Makes PostgreSQL start up to `most` new 16 MiB WAL files. Without space for another one, it crashes. */
+/** Makes PostgreSQL switch to a new WAL file (16 MiB) `most` times. It crashes if there is no space for the next file. */
 const beginLogs = async (most: number): Promise<void> => {
   const admin = await own.connectAdmin();
   try {

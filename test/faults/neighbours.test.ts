@@ -36,7 +36,7 @@ let thread: TestThread;
 let resource: string;
 const tally = createTally('neighbours');
 
-/** Implements over HTTP the only application method that `startVisits` uses. */
+/** Replaces the application for `startVisits`. Implements the only method that it needs, by sending requests over HTTP. */
 const overHttp = () => ({
   inject: async ({ url, headers }: { url: string; headers: Record<string, string> }) => {
     const reply = await fetch(server.url + url, { redirect: 'manual', headers });
@@ -99,7 +99,7 @@ describe.skipIf(!hasRedis())('services other than the database', () => {
   };
   const hasChatRole = (discordId: string): boolean =>
     fakes.discord.guild.members.get(discordId)?.has(fakes.discord.guild.role) ?? false;
-  // Makes jobs that wait for a retry run now.
+  // Reschedules jobs that are waiting for a retry, so that they run immediately.
   const hurry = () =>
     sql`select graphile_worker.reschedule_jobs((select array_agg(id) from graphile_worker._private_jobs
       where locked_at is null and attempts > 0), now())`.execute(test.ownerDb);
@@ -109,7 +109,7 @@ describe.skipIf(!hasRedis())('services other than the database', () => {
     return reply.ms;
   };
 
-  // Sends requests that users often send and wait for; returns the address that must receive an email.
+  // Performs common actions whose responses users wait for; returns the address that must receive an email.
   const actAsUsual = async (person: Person): Promise<string> => {
     const email = `waits-${randomUUID()}@people.example`;
     const done = [

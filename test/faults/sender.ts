@@ -43,7 +43,7 @@ export type Sending = {
   stop(): Promise<void>;
 };
 
-/** Starts uploading a file to a resource, and continues whatever happens to the connection. */
+/** Starts uploading a file to a resource, and resumes the upload whenever the connection breaks. */
 export function startSending(options: {
   /** Current base URL of the site, evaluated for each request. */
   site: () => string;

@@ -163,7 +163,7 @@ it(`loses nothing in ${STOPS} stops, and each ends in time`, { timeout: STOPS * 
       else tally.acknowledge();
       await tus.end(leaker, address);
     }
-    // Bytes that a slow connection sent before the stop are kept.
+    // Bytes that slow connections sent before the server stopped are kept.
     expect(kept).toBeGreaterThan(UPLOADS * 256 * 1024);
 
     let cut = 0;

@@ -133,7 +133,7 @@ describe.each(names)('files at %s', (name) => {
     const { status, body } = await ask(`${server.url}/readyz`, {}, { takes503: true });
     return [status, (body as { trouble?: string }).trouble ?? null];
   };
-  // Makes jobs that wait for a retry run now.
+  // Reschedules jobs that are waiting for a retry, so that they run immediately.
   const hurry = () =>
     sql`select graphile_worker.reschedule_jobs((select array_agg(id) from graphile_worker._private_jobs
       where locked_at is null and attempts > 0), now())`.execute(test.ownerDb);
@@ -189,7 +189,7 @@ describe.each(names)('files at %s', (name) => {
       const at = await offset();
       if (at < acknowledged) tally.lose(`${acknowledged} bytes of an upload were acknowledged, ${at} are stored`);
       acknowledged = at;
-      // The lock of a request that was waiting for the service is released when that request gives up.
+      // A request that was waiting for the service releases its lock when it gives up.
       await expect.poll(() => send(long.length), BACK).toBe(204);
       expect((await tus.complete(leaker, onItsWay)).status).toBe(201);
       if (completed.status === 503) expect((await tus.complete(leaker, arrived)).status).toBe(201);

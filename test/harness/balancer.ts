@@ -17,7 +17,7 @@ export type Backends = Record<'app-1' | 'app-2', number>;
 
 export type Balancer = {
   url: string;
-  /** Stops sending requests to a process, whose current requests can finish. Resolves when nginx has applied the change. */
+  /** Sends no more requests to a process; its current requests can finish. Resolves when nginx has applied the change. */
   takeOut(name: keyof Backends): Promise<void>;
   putIn(name: keyof Backends): Promise<void>;
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ const workersOf = (pid: number): string[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
 
 /**
- * Starts nginx on a port, in front of processes that can start later.
+ * Starts nginx on a port, in front of processes that need not be running yet.
  * @param options.edit changes the configuration for a test
  * @param options.onStart receives the stop function before nginx is ready
  */

@@ -6,7 +6,7 @@ import { appliedMigrations } from '#server/kit/db/migrations.ts';
 /** The first and the last migration of those versions. */
 export const BEFORE_BASELINE: readonly string[] = ['202611210100-accounts-people', '202612010600-requests-news'];
 
-/** Makes a database list the migrations in BEFORE_BASELINE as applied while `run` executes. */
+/** Executes `run` while the database's list of applied migrations contains only those in BEFORE_BASELINE. */
 export async function beforeBaseline(ownerDb: Kysely<DB>, run: () => Promise<void>): Promise<void> {
   const names = await appliedMigrations(ownerDb);
   await replaceMigrations(ownerDb, BEFORE_BASELINE);

@@ -1,4 +1,4 @@
-// A site with a campaign at the fake Patreon: its members, and the jobs that sync them.
+// A site with a campaign on the fake Patreon: the campaign's members, and the jobs that sync them.
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';

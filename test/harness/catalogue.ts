@@ -18,7 +18,7 @@ export async function listFiles(api: APIRequestContext, id: string): Promise<Res
 
 export type Found = { card: ResourceCard; files: ResourceFile[] };
 
-/** Free resources by demo users that have a file in a folder and one at the root, oldest first. */
+/** Demo users' free resources with at least one file in a folder and one at the root, oldest first. */
 export async function* freeResources(api: APIRequestContext): AsyncGenerator<Found> {
   for (const card of await listCards(api, { category: 'free', sort: 'oldest' })) {
     if (card.slug !== null) continue;
@@ -29,8 +29,8 @@ export async function* freeResources(api: APIRequestContext): AsyncGenerator<Fou
 }
 
 /**
- * The resource at this index in `freeResources`. Each journey that downloads needs its own index, because all downloads of a
- * resource from the same machine count once a day, even from different browsers.
+ * The resource at this index in `freeResources`. Each journey that downloads needs its own index, because downloads of the same
+ * resource from one machine count only once a day, even if they come from different browsers.
  */
 export async function freeResourceAt(api: APIRequestContext, place: number): Promise<Found> {
   let index = 0;

@@ -1,4 +1,4 @@
-// All browser flags, which start Debian's Chromium headless, muted, and unable to connect to other machines.
+// All browser flags. With them, Debian's Chromium is headless, muted, and unable to connect to other machines.
 import { existsSync } from 'node:fs';
 
 const candidates = [

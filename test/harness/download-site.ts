@@ -134,7 +134,7 @@ export async function openDownloadSite(connection: EmbeddedConnection, env: Reco
   await db.insertInto('resources').values(elements).execute();
   const cookie = `token=${await createSession(db, { userId: person, userAgent: 'test', now: new Date() })}`;
 
-  // Stores large files like uploads, and small files without disk flushes, which would take too long for 70,000 files.
+  // Stores large files the way uploads are stored. Small ones skip the disk flushes, which would take too long for 70,000 files.
   const store = async (key: string, file: MadeFile) => {
     const isLarge = 'size' in file && file.size > 64 * MIB;
     if (isLarge) return await storage.put(key, Readable.from(makeBytes(file.path, file.size)));

@@ -1,5 +1,5 @@
-// A PostgreSQL server as administrators run it externally: over TCP, with passwords, two roles and a database for the site. Its
-// programs come from npm.
+// An external PostgreSQL server, set up as administrators would: reachable over TCP, with passwords, two roles and a database for
+// the site. Its programs come from npm.
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -25,7 +25,7 @@ export type Fault =
 
 export type FaultyFront = {
   url: string;
-  /** Sets the fault for matching requests from now on. null restores normal service and cuts off requests that still wait. */
+  /** Sets the fault for matching requests from now on. null restores normal service and aborts all waiting requests. */
   setFault(fault: Fault | null, concerns?: (request: IncomingMessage) => boolean): void;
   /** Number of requests received so far. */
   requests(): number;

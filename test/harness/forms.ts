@@ -1,6 +1,6 @@
-// Multipart forms with files, encoded the way browsers do.
+// Multipart forms with files, encoded as browsers encode them.
 
-/** A form part: its name, and either a text or the content of a file. */
+/** A form part: the name of the field, and its value, which is either text or the content of a file. */
 export type FormPart = [name: string, value: string | Uint8Array, fileName?: string];
 
 /** Payload and headers of a request that submits these parts. */

@@ -14,7 +14,7 @@ export async function addThread(site: TestApp, author: Person, subcategoryId?: s
   return { id: response.json<{ id: string }>().id, categoryId };
 }
 
-/** Replies to a thread; returns the post. If two texts are equal, the second counts as a repeated submission of the same post. */
+/** Replies to a thread; returns the post. A second reply with the same text counts as a repeated submission of the first. */
 export async function reply(
   site: TestApp,
   threadId: string,

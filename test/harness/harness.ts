@@ -157,11 +157,11 @@ export async function startTestApp(
     app,
     deps,
     db,
-    // The database as its owner, for changes that the application's role is not allowed to make (tables, audit log).
+    // A connection with the owner role, for changes that the application's role is not allowed to make (tables, audit log).
     ownerDb: owner.db,
     database,
     folder,
-    // Sent mail by row id: rows in the outbox lose their content once they are sent.
+    // Content of sent mail by outbox row id. It is recorded here, because outbox rows lose their content when the mail is sent.
     sent,
     addPerson,
     // Creates all named test users.

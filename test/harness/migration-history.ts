@@ -15,7 +15,7 @@ export function git(root: string, ...args: string[]): string {
 /**
  * Released migrations that differ from the files in `root`, as `v1.0.0: 202601010000-forum-threads.ts`. Deleted ones are included
  * unless the release is newer than this version. Compares git's own hashes, so editing hashes.json can't hide a change. Only the
- * trees of tags are read, so a shallow clone is enough for the tags that it contains. Returns [] if there is no repository.
+ * trees of tags are read, so in a shallow clone, the tags that it contains are checked. Returns [] if there is no repository.
  */
 export function findChangedMigrations(root: string): string[] {
   if (!existsSync(join(root, '.git'))) return [];

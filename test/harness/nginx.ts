@@ -22,7 +22,7 @@ export function hasNginx(): boolean {
 
 /** The lowest port that the kernel assigns automatically, to connections and to servers that ask for any free port. */
 const FIRST_GIVEN = Number(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s/)[0]);
-/** The lowest port to use. It is above all ports that fetch blocks. */
+/** The lowest port to use, above all ports that `fetch` refuses. */
 const FIRST_TAKEN = 11_000;
 
 /** A port that stays free while its server restarts, because the kernel never assigns it automatically. */
@@ -50,7 +50,7 @@ const replaced = (text: string, from: string, to: string): string => {
 export type Nginx = { url: (path: string) => string; pid: number; stop(): Promise<void> };
 
 /**
- * Starts nginx in front of a site that listens on a port, with all compression enabled that the configuration does not disable.
+ * Starts nginx in front of a site that listens on a port. Compression is enabled except where the configuration disables it.
  * @param options.objects the folder of stored files
  * @param options.locations additional nginx locations, for comparisons
  */

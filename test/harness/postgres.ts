@@ -9,8 +9,8 @@ import { makeTemporaryHome } from './temporary-homes.ts';
 /**
  * Creates a separate database with all migrations and the job tables from the run's template, in about 0.3 s.
  * @param options.empty omits the migrations and job tables
- * @returns its connection for openDatabase, as the site's role (or the owner if `empty` is set); the owner's connection, for
- * changes to tables; and drop(), which also closes open connections
+ * @returns connection settings for openDatabase, with the site's role (the owner role if `empty` is set); connection settings
+ * with the owner role, for changes to tables; and drop(), which also closes open connections
  */
 export async function createDatabase(
   options: { empty?: boolean } = {},

@@ -4,7 +4,7 @@ import type { RequestStatus } from '#contract/requests/api.ts';
 import { createOutgoing, type Outgoing, type OutgoingOptions } from '#server/kit/outgoing/outgoing.ts';
 import type { TestApp } from './harness.ts';
 
-/** A client for outgoing requests that knows no host names except those of fakes. */
+/** A client for outgoing requests. It can resolve only the host names of fakes. */
 export function nowhere(options: Pick<OutgoingOptions, 'standIn' | 'site'> = {}): Outgoing {
   return createOutgoing({
     ...options,

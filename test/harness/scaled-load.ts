@@ -83,7 +83,7 @@ const addReaders = ({ repeat, ask }: Crowd) => {
   return counts;
 };
 
-/** Starts only readers, who check that pages respond. */
+/** Starts readers but no other traffic. The readers check that pages respond. */
 export function startReaders(site: ScaledSite) {
   const crowd = crowdAt(site);
   const counts = addReaders(crowd);

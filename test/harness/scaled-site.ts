@@ -21,7 +21,7 @@ import { startSwift } from './swift.ts';
 
 type ProcessName = keyof Backends | 'worker';
 
-/** The limits for new accounts apply for one day (rate-limits.ts, newAccounts). This is longer. */
+/** Age of the accounts that are added. The limits for new accounts apply for one day only (rate-limits.ts, newAccounts). */
 const ACCOUNT_AGE_MS = 3 * 86_400_000;
 
 /**

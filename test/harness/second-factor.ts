@@ -47,7 +47,7 @@ export async function guard(test: TestApp, person: Person): Promise<Guarded> {
   return { ...person, headers: { cookie: cookieAfter('', reply) }, secret, recoveryCodes };
 }
 
-/** Subjects and texts of the emails sent to a user, oldest first. */
+/** Subject and text of each email sent to a user, oldest first. */
 export async function mailTo(test: TestApp, { email }: { email: string }) {
   return (await mailsTo(test, email)).map(({ subject, text }) => ({ subject, text }));
 }

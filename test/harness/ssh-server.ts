@@ -18,8 +18,8 @@ const PAM = 'auth required pam_unix.so\naccount required pam_unix.so\nsession re
 const START_LIMIT_MS = 10_000;
 
 /**
- * Whether sshd can be started on this machine. Passwords are checked against accounts that only this sshd sees: its /etc/passwd
- * and /etc/shadow are mounted in a separate namespace, which requires root. Otherwise the tests are skipped with a message.
+ * Whether sshd can be started on this machine. Its accounts don't exist outside this sshd: they are in an /etc/passwd and
+ * /etc/shadow that are mounted in a separate namespace, which requires root. Without root, tests are skipped with a message.
  * @throws if CI is true and sshd can't be started
  */
 export function hasSshServer(): boolean {
@@ -181,7 +181,7 @@ export async function startSshServer(options: Options = {}) {
     home: at('home'),
     // Log of sshd, at level VERBOSE.
     log: () => log,
-    // Number of successful logins, and of failed logins.
+    // Numbers of successful and failed logins.
     signIns: () => log.match(/^Accepted (?:password|publickey|keyboard)/gm)?.length ?? 0,
     refusals: () => log.match(/^Failed (?:password|publickey|keyboard)/gm)?.length ?? 0,
     // Commands that sshd was asked to run, in order.
@@ -193,7 +193,7 @@ export async function startSshServer(options: Options = {}) {
     // Makes every command send 10 GB (`flood`), or never end (`stall`).
     flood: (isOn: boolean) => setState('flood', isOn ? '1' : null),
     stall: (isOn: boolean) => setState('stall', isOn ? '1' : null),
-    // Overrides the state that systemctl reports until its next command (`failed`, `activating`). null reports the real state.
+    // Until its next command, systemctl reports this state (`failed`, `activating`). null makes it report the real state again.
     forceState: (state: string | null) => setState('forced', state),
     // Makes systemctl refuse commands for this reason, such as "Access denied".
     refuseOrders: (reason: string | null) => setState('refusal', reason),

@@ -26,7 +26,7 @@ const differences = <T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<strin
 const asNames = (names: readonly string[]): Map<string, true> => new Map(names.map((name) => [name, true]));
 
 /**
- * Takes snapshots of a site. Compares all rows and file names except counters of attempts, which rejected attempts should change.
+ * Takes snapshots of a site. Compares all rows and file names except counters of attempts, which also count rejected ones.
  *
  * A snapshot is an open transaction that keeps seeing the old rows. Rows are only compared if something may have changed. As long
  * as a new transaction's snapshot equals the held one, no transaction has committed in between. (Only TRUNCATE is visible to

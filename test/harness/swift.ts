@@ -41,7 +41,7 @@ const findObstacle = (): string | null => {
 };
 
 /**
- * Why Swift can't be started on this machine, as a sentence, which is also printed. null if Swift can be started.
+ * The reason why Swift can't be started on this machine, or null if it can. Also prints a message with the reason.
  * @throws if CI is true and it can't be started, so that nothing is skipped unnoticed
  */
 export function whyNoSwift(): string | null {

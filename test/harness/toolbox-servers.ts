@@ -107,7 +107,6 @@ export function sampleServers(): ToolboxServer[] {
   ];
 }
 
-/** Measurements of an online server. */
 export function sampleStats(given: Partial<ServerStats> = {}): ServerStats {
   return {
     cpu: 41.2,

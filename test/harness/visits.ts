@@ -34,7 +34,7 @@ export function startVisits(app: Pick<TestApp, 'app'>['app'], fakes: ProviderFak
     return { reply, address: String(reply.headers.location ?? ''), headers: { ...browser, ...headers, cookie } };
   };
 
-  // Answers the provider's consent page; returns the request with which the browser comes back.
+  // Answers the provider's consent page; returns the request with which the browser returns to the site.
   const comeBack = async (provider: ProviderName, way: Way = {}): Promise<InjectOptions> => {
     const { address, headers } = await begin(provider, way);
     if (!address.startsWith(fakes.url)) return { method: 'GET', url: `/api/auth/${provider}/callback`, headers };

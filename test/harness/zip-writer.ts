@@ -14,7 +14,6 @@ export type ZipEntry = {
   lies?: { packed?: number; unpacked?: number; offset?: number; zip64?: Buffer };
 };
 
-/** Writes an archive with these entries. */
 export function writeZip(entries: readonly ZipEntry[], end: { count?: number; comment?: string } = {}): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

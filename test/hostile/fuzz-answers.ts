@@ -18,7 +18,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
 type Answer = { statusCode: number; body: string; headers: Record<string, unknown> };
 
 const PROBLEM = 'application/problem+json';
-/** Statuses for conditional and range requests, which are answered without calling the endpoint. */
+/** Statuses of responses that are sent without calling the endpoint, each with the request headers that can cause it. */
 const OF_CONDITIONS: Readonly<Record<number, readonly string[]>> = {
   304: ['if-none-match', 'if-modified-since'],
   206: ['range'],

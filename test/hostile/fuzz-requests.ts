@@ -1,5 +1,5 @@
-// Changes that the fuzzer makes to requests from the access scenarios. A plan is chosen before the request is known, so that it
-// can be printed, replayed from its seed, and shrunk.
+// Changes that the fuzzer makes to requests from the access scenarios. A plan describes such a change. It is chosen before the
+// request is known, so that the plan can be printed, replayed from its seed, and shrunk.
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import type { JsonSchema } from '#server/features/developers/json-schema.ts';
@@ -114,7 +114,6 @@ const oddHeaders: readonly Record<string, string>[] = [
   { expect: '100-continue' },
 ];
 
-/** Plans that fit an operation. */
 export function planOf(operation: Operation, known: Known): fc.Arbitrary<Plan> {
   const body = schemaOfBody(operation);
   const parameters = operation.parameters ?? [];

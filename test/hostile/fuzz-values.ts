@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { JsonSchema } from '#server/features/developers/json-schema.ts';
 import { hostileCases } from './hostile-inputs.ts';
 
-/** Literal texts from the project's list of hostile inputs. */
+/** Literal strings from the project's list of hostile inputs. */
 const hostileTexts = hostileCases.filter(({ how }) => how === 'literal').map(({ input }) => input);
 
 const LONG_CHARACTERS = 5000;
@@ -13,7 +13,7 @@ const nest = (depth: number): unknown => {
   return value;
 };
 
-/** Values that no field expects: mostly hostile texts, but also wrong types, and very large or deeply nested values. */
+/** Values that no field expects: mostly hostile strings, but also wrong types, and very large or deeply nested values. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...hostileTexts) },
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },

@@ -80,7 +80,7 @@ const restore = async (): Promise<void> => {
 
 const rows = readMatrix();
 
-/** The matrix row with the lowest status for the role, so that the request succeeds if possible. */
+/** The operation's matrix row in which the role's expected status is lowest, so that the request succeeds if possible. */
 const rowFor = ({ method, path }: Operation, role: Asker['role']) => {
   const place = placeOf(method, path);
   const found = rows.filter((row) => placeOf(row.method, row.path) === place && scenarios[row.name]);
@@ -98,7 +98,7 @@ const prepare = async (operation: Operation, role: Asker['role']): Promise<Injec
   return await scenario(world, { ...asker, headers: await world.freshSession(asker) });
 };
 
-/** Errors that intentionally increment a counter of failed attempts in the same row. */
+/** Errors of writes that are rejected but intentionally change something: they increase a counter of failed attempts. */
 const countsAttempts = /"code":"TWO_FACTOR_(WRONG|EXPIRED)"/;
 
 /** Sends one fuzzed request; returns what is wrong with the response. */

@@ -1,4 +1,4 @@
-// Generates every kind of hostile file in the list, as users' pictures and as uploaded files.
+// Generates every kind of hostile file in the list. Tests send them as users' pictures and as uploaded files.
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';

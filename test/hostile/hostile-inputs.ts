@@ -17,7 +17,7 @@ const listed = JSON.parse(readFileSync(new URL('../data/hostile-inputs.json', im
   cases: HostileCase[];
 };
 
-/** File that records which cases tests sent, for the check after a full run. Each line is a test file, a tab and a case id. */
+/** File in which tests record the cases that they sent, for the check after a full run. Lines: test file, tab, case id. */
 export const SENT = 'hostile-sent.txt';
 
 const folder = process.env.TEST_REPORTS;

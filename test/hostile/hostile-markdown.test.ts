@@ -29,7 +29,7 @@ afterAll(() => test.stop());
 const send = (method: 'POST' | 'PUT', url: string, payload: object) => test.call({ method, url, payload }, ann);
 const readPost = async (url: string) => (await test.call({ method: 'GET', url })).json();
 
-/** Disallowed elements, attributes and URLs in a post's HTML, parsed the way a browser does. */
+/** Disallowed elements, attributes and URLs in a post's HTML, which is parsed as in a browser. */
 const objections = (html: string): string[] =>
   [...new JSDOM(html).window.document.body.querySelectorAll('*')].flatMap((element) => {
     const allowed = POST_ELEMENTS[element.localName];

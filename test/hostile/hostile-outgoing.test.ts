@@ -1,5 +1,5 @@
-// Internal addresses and servers that stall, against everything that fetches URLs: the outgoing client, link previews of
-// requests, and request pictures. Nothing leaves the machine; see stub-web.ts.
+// The outgoing client, link previews of requests, and request pictures (everything that fetches URLs), tested with internal
+// addresses and with servers that stall. Nothing leaves the machine; see stub-web.ts.
 import type { RequestListener, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -61,7 +61,7 @@ describe('an internal address', () => {
       await expect(reading).rejects.toBeInstanceOf(OutgoingRefused);
     }
     expect(await readOg(address)).toBeNull();
-    // The picture is fetched neither if its URL is only in the request, nor if it is also in the database.
+    // The picture is never fetched, whether its URL comes only from the request or is also in the database.
     const id = await addRequest(test, { userId: null, ogImage: 'https://shop.example/a.png' });
     const asked = await test.call({ method: 'GET', url: proxiedPicturePath(address, id) });
     expectHarmless(asked, found.id, address);
@@ -151,7 +151,7 @@ describe('a hostile server', () => {
       const [page, shown] = await Promise.all([readOg(address), showPicture(picture)]);
       expect([page, shown.statusCode]).toEqual([null, 404]);
       expect(performance.now() - started).toBeLessThan(TIME_MS + SLACK_MS);
-      // This allows for the size limits of both requests, plus socket buffers.
+      // Enough for the size limits of both requests and for socket buffers.
       expect(sent).toBeLessThan(40_000_000);
       const grown = (process.memoryUsage.rss() - memory) / 2 ** 20;
       console.info(`${label}: ${grown.toFixed(0)} MB of additional memory`);

@@ -73,7 +73,7 @@ describe('headers with another host or path', () => {
     ['x-original-url', '/login?evil.example'],
     ['x-rewrite-url', '/login?evil.example'],
   ])('%s changes neither the page nor its cached copy', async (name, value) => {
-    // The header is sent with the first request for a URL, so that the response to it is the one that gets cached.
+    // Send the hostile header with the first request for each URL, because the response to that request gets cached.
     for (const url of [`/resources/${resource}`, '/resources?sort=popular', '/nothing-is-here']) {
       const address = url + (url.includes('?') ? '&' : '?') + new URLSearchParams({ page: String(1 + name.length) });
       const first = await html(address, { [name]: value });

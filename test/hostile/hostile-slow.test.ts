@@ -8,7 +8,7 @@ import { addDraft, metadataOf, SESSIONS } from '#test/harness/tus-calls.ts';
 import { hostileCases } from './hostile-inputs.ts';
 
 const CLOSED_WITHIN_MS = 30_000;
-/** The server limits uploads by bytes per minute (kit/http/body-stream.ts). Without SIZE=full, only silent uploads are tested. */
+/** Closing a slow upload takes a minute (kit/http/body-stream.ts), so without SIZE=full, only silent uploads are tested. */
 const IS_FULL = process.env.SIZE === 'full';
 const UPLOAD_CLOSED_WITHIN_MS = IS_FULL ? 62_000 : CLOSED_WITHIN_MS;
 const ANSWERED_WITHIN_MS = 200;

@@ -1,5 +1,5 @@
-// Sends messages to /ws in a separate process that no browser would send. The connection is closed or rejected, the process keeps
-// running within its memory limit, and other readers are not affected.
+// Sends a separate server process messages at /ws that no browser would send. The connection is closed or rejected, the process
+// keeps running within its memory limit, and other readers are not affected.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { deflateRawSync } from 'node:zlib';
@@ -26,7 +26,7 @@ const POSTS_PER_PERSON = 10;
 const POSTS = 100;
 const WARM_UP = 200;
 const BURST = 100;
-/** The server closes a socket after 10 s if it sends nothing. */
+/** The server closes a socket whose client sends nothing for 10 s. */
 const SILENCE_LIMIT_MS = 15_000;
 
 let site: TestApp;
@@ -187,7 +187,7 @@ const scenarios: Record<string, () => Promise<void>> = {
 const measureOthers = async (): Promise<number[]> => {
   const times: number[] = [];
   const writer = await site.addPerson();
-  // Make the account older: new accounts may not reply this often.
+  // Make the account older, because new accounts are not allowed to reply this often.
   await site.db
     .updateTable('users')
     .set({ created_at: new Date(0) })
@@ -240,7 +240,7 @@ describe('is disconnected, without affecting the process or other readers', () =
       const attack = scenarios[input]?.();
       const slowest = await measureSlowest();
       await attack;
-      // On a busy machine, other readers may also wait this long without an attack, so compare with a measurement without one.
+      // On a busy machine, readers may wait this long even without an attack, so compare with a measurement taken without it.
       if (slowest >= SLOWEST_MS) expect(slowest).toBeLessThan(2 * (await measureSlowest()));
       expect(bystanders.every((reader) => reader.connected)).toBe(true);
       expect(server.isAlive(), server.output()).toBe(true);

@@ -100,7 +100,7 @@ const framings: Record<string, [string, number[]]> = {
   'If-None-Match: "a"*10000': [hello(`If-None-Match: ${'"a",'.repeat(10_000)}`), [431]],
 };
 
-/** More requests that a proxy in front of the site could interpret differently. */
+/** More requests that the site and a proxy in front of it could interpret differently. */
 const ambiguous: Record<string, [string, number[]]> = {
   'a length, then chunks': [`${post('Content-Length: 2', 'Transfer-Encoding: chunked')}2\r\n{}\r\n0\r\n\r\n`, [400]],
   'chunks, then a length': [`${post('Transfer-Encoding: chunked', 'Content-Length: 2')}2\r\n{}\r\n0\r\n\r\n`, [400]],

@@ -140,7 +140,7 @@ describe('search', () => {
       'constructor=1',
     ])
       expect((await get(`/api/resources?${query}`)).statusCode, query.slice(0, 40)).toBe(400);
-    // A rejection must always name the field. Fuzzing found that it did not.
+    // A rejection must always name the field. Fuzzing once found one that did not.
     const { fields } = (await get('/api/resources?__proto__=1')).json<{ fields: Record<string, string> }>();
     expect(fields).toEqual({ body: 'Unknown field.' });
     expect((await get('/api/resources?_=123')).statusCode).toBe(200);
@@ -177,7 +177,7 @@ describe('usernames', () => {
     '%s has no profile picture',
     async (_name, { input }) => {
       const reply = await get(`/api/users/${encodeHostile(input)}/avatar`);
-      // Names that no account has get 404, and a stray `%` gets 400 because it can't be decoded.
+      // The status is 404 for a name that belongs to no account, and 400 for a stray `%`, which can't be decoded.
       expect([400, 404], input).toContain(reply.statusCode);
     },
   );

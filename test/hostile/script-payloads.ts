@@ -1,4 +1,4 @@
-// Texts that would run a script, redirect to another site or break out of their element if posts could contain any element.
+// Strings that would run a script, redirect to another site or break out of their element if posts could contain any element.
 import { literals } from './hostile-inputs.ts';
 
 /** A URL that no page may ever request. */
@@ -63,7 +63,6 @@ const MARKDOWN = [
   '{{constructor.constructor("alert(1)")()}}',
 ];
 
-/** All payloads, more than 60. */
 export const scriptPayloads: readonly string[] = [
   ...literals('markdown').map(({ input }) => input),
   ...HTML,

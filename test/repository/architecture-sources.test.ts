@@ -84,7 +84,7 @@ const allFiles = readSources([
   'content/**/*.md',
 ]);
 
-/** Files that may start child processes, for the embedded database, isolated tools that read uploads, and the ffmpeg version. */
+/** The only files allowed to start child processes: the embedded database, isolated tools for uploads, and `ffmpeg -version`. */
 const filesWithPrograms = [
   'server/kit/media/media-tools.ts',
   'server/kit/postgres/programs.ts',

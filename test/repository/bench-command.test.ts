@@ -1,4 +1,4 @@
-// Runs `npm run bench` with made-up figures to test what a check measures again, when it fails, and what it saves.
+// Runs `npm run bench` with made-up figures to test what `--check` measures again, when it fails, and what it saves.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -79,7 +79,7 @@ const zipped = (files: Iterable<string>): number =>
 /** Modules in each chunk: project files, and package files as `node_modules/…`. */
 const modules = JSON.parse(readFileSync(join(built, '.vite/modules.json'), 'utf8')) as Record<string, string[]>;
 
-/** Packages that a public page may contain besides the project's own code: no pop-ups, forms, schemas or developer tools. */
+/** The only packages that a public page may contain. Pop-ups, forms, schemas and developer tools are not among them. */
 const PUBLIC_PACKAGES = ['react', 'react-dom', 'react-router', 'scheduler'];
 
 /** Components of the design system that are loaded on first use, together with the packages that they need. */
@@ -248,7 +248,7 @@ describe('a render', () => {
   it.each([
     ['home', () => '/', 6],
     ['the listing', () => '/resources', 3],
-    // The editor list, counts for the filter values, the days (cached for a minute), the matches, and the cards of the matches.
+    // Reads the editor list, counts for the filter values, the days (cached for a minute), the matches, and the matches' cards.
     ['a filtered listing', () => '/resources?category=free&sort=oldest&page=2', 5],
     ['a search', () => '/resources?search=pack', 4],
     ['a resource', () => resourcePath(resourceId), 3],
@@ -261,7 +261,7 @@ describe('a render', () => {
     ['the forum', () => '/community', 1],
     ['a list of threads', () => `/community/${forum}`, 1],
     ['a thread', () => `/community/${forum}/${thread.id}`, 1],
-    // The post, its thread with the position of the post, and the neighbouring posts.
+    // Reads the post, its thread with the position of the post, and the neighbouring posts.
     ['one post', () => `/community/${forum}/${thread.id}/${thread.postIds[1]}`, 3],
   ])('of %s runs the expected number of queries, and none when cached', async (_, url, expected) => {
     const asked = await open(url());

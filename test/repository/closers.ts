@@ -5,7 +5,7 @@ export type Closers = ReturnType<typeof createClosers>;
 
 /**
  * Collects cleanup functions. After starting a process, first register its stop function, then wait until it is ready.
- * @param options.atOnce closes everything in parallel instead of one after the other, newest first
+ * @param options.atOnce closes everything in parallel; by default, everything is closed one after the other, newest first
  */
 export function createClosers({ atOnce = false }: { atOnce?: boolean } = {}) {
   const opened: Close[] = [];

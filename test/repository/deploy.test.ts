@@ -109,7 +109,7 @@ const makeSecrets = () =>
 makeSecrets();
 afterAll(() => rmSync(secrets, { recursive: true, force: true }));
 
-/** The values that compose would substitute: a placeholder for required variables, otherwise the default. */
+/** Substitutes variables as compose would: required ones with a placeholder, and others with their default. */
 const filled = (text: string): string =>
   text
     .replace(/\$\{PUBLIC_URL:\?[^}]*\}/, 'https://helix.example')

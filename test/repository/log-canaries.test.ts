@@ -28,7 +28,7 @@ const hasSsh = hasSshServer();
 
 /** All secrets so far, by name. */
 const canaries = new Map<string, string>();
-/** Records a secret, which is generated here unless the site has produced it. */
+/** Records a secret: either `value`, such as a secret that the site has generated, or a new random one. */
 const canary = (name: string, value = `canary-${randomBytes(20).toString('hex')}`): string => {
   expect(value.length, name).toBeGreaterThan(5);
   expect(canaries.has(name), name).toBe(false);
@@ -346,7 +346,7 @@ describe('sends secrets through', { timeout: LIMIT_MS }, () => {
 const mailPort = (): number => Number(new URL(mail.url).port);
 
 it('database errors quote no values', { timeout: LIMIT_MS }, async () => {
-  // The API could not write this row. Reading it fails inside the process.
+  // The API would never write this row. Reading it causes an error in the process.
   const value = canary('value in the database');
   await site.ownerDb
     .insertInto('settings')

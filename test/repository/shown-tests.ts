@@ -1,5 +1,5 @@
-// Checks that the tests cited as evidence have run, because a skipped test proves nothing. As a reporter for full runs, it writes
-// results to the folder in TEST_REPORTS, and `npm test` prints and counts them.
+// Checks that the tests cited as evidence have run, because a skipped test proves nothing. In full runs, the reporter below
+// writes the results to the folder that TEST_REPORTS names; `npm test` prints and counts them.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ export type Found = { name: string; state: string };
 /** Tests by file path relative to the project root. */
 export type FoundTests = ReadonlyMap<string, readonly Found[]>;
 
-/** Cited tests that don't exist or did not all pass. */
+/** Citations whose tests do not exist, or of which at least one did not pass. */
 export function findUnshown(tests: FoundTests, wanted: readonly Shown[]): string[] {
   return wanted.flatMap(([file, words]) => {
     const found = (tests.get(file) ?? []).filter(({ name }) => name.includes(words));

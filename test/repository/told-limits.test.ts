@@ -10,7 +10,7 @@ import { type Asker, startWorld, type World } from '#test/access/access-world.ts
 
 /** Limits that don't belong to a single endpoint, with the reasons. */
 const shared: readonly (keyof Limits)[] = [
-  // Apply to every endpoint, and are documented that way.
+  // These apply to every endpoint, as the documentation says.
   'publicRead',
   'signedInRead',
   // Counted before the endpoint is called, as part of the overall request limit.

@@ -1,4 +1,4 @@
-// Phrases that docs/contributing.md rules out must not appear in code, docs or interface texts.
+// Phrases that docs/contributing.md rules out must not appear in code, docs or interface text.
 import { expect, it } from 'vitest';
 import { readCode, readSources } from './source-files.ts';
 

@@ -1,4 +1,4 @@
-// Reports and texts in the admin panel. The reports are mocked, so the demo needs none.
+// Screens for reports and the site's text pages in the admin panel. The reports are mocked, so the demo data needs no reports.
 import type { Page } from '@playwright/test';
 import type { AdminReport } from '#contract/reports/api.ts';
 import { hold, type Screen, UNKNOWN_ID } from './screen.ts';

@@ -37,7 +37,7 @@ const request = (changes: Partial<ResourceRequest> = {}): ResourceRequest => ({
 const giveOutcome = (outcome: RequestOutcome) => (page: Page) =>
   page.route(SEND, (route) => route.fulfill({ status: outcome.status === 'success' ? 201 : 200, json: outcome }));
 
-/** A successful outcome, with the next request possible in five hours and twelve minutes. */
+/** A successful outcome. The next request is possible in five hours and twelve minutes. */
 const success = (changes: Partial<ResourceRequest> = {}): RequestOutcome => {
   const made = request(changes);
   return {

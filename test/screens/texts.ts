@@ -1,4 +1,4 @@
-// The site's own texts, and the report form.
+// The terms, FAQ and privacy pages, and the report form.
 import type { Page } from '@playwright/test';
 import type { Screen } from './screen.ts';
 

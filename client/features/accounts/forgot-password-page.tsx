@@ -33,7 +33,7 @@ export default function ForgotPasswordPage() {
     },
   });
   const { getValues, setValue } = form.form;
-  // Prefill the email if it is known. The session may only become known after the first render.
+  // Prefill the email if it is known. The session may still be loading during the first render.
   const known = session.user?.email;
   useEffect(() => {
     if (known && !getValues('email')) setValue('email', known);

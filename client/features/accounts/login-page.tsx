@@ -100,7 +100,7 @@ export default function LoginPage() {
           <ProviderLinks inFull next={next ?? undefined} className="grid gap-2.5" />
         </div>
         <p className="mt-5 text-sm">
-          New here? {/* Keep the query, so that the sign-up dialog redirects to the same page. */}
+          New here? {/* Keep the query, so that signing up redirects to the same page as logging in. */}
           <Link to={{ search, hash: SIGN_UP_HASH }} state={SIGN_UP_HASH} preventScrollReset className="link">
             Create an account
           </Link>

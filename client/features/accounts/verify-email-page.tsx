@@ -51,7 +51,7 @@ const VerifyForm = ({ token, onEnd }: { token: string; onEnd: (end: 'done' | 'ex
         <p>
           Press the button to confirm that this is your email address.
           {session.state === 'signed-out' &&
-            ' You are not logged in here, so confirming will log you out everywhere else. Log in again afterwards.'}
+            ' You are not logged in here, so confirming will log you out everywhere. Log in again afterwards.'}
         </p>
       )}
       <Button type="submit" variant="solid" size="lg" block busy={form.isBusy} disabled={!form.isReady}>
@@ -68,7 +68,7 @@ const GoOn = () => {
     <>
       <Message tone="success">
         Your email is confirmed.
-        {session.state === 'signed-out' && ' You were logged out everywhere else. Please log in again.'}
+        {session.state === 'signed-out' && ' You were logged out everywhere. Please log in again.'}
       </Message>
       <Link to={to} className={buttonClass({ variant: 'solid', block: true, className: 'mt-5' })}>
         {session.state === 'signed-in' ? 'Continue' : 'Login'}

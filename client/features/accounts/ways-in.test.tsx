@@ -103,7 +103,7 @@ afterEach(cleanup);
 describe('logging in again', () => {
   const signInRequired = () => new CallError('Please log in first.', 401, 'SIGN_IN_REQUIRED');
 
-  // Renders a page with an expired session and one pending call. Setting `server.now` logs that user in on the server.
+  // Renders a page with an expired session and one pending call. Setting `server.now` to a user logs them in on the server.
   const lapsed = async () => {
     const server: { now: Account | null } = { now: null };
     const opened = open('/work', account('1'), (path) => {

@@ -1,4 +1,3 @@
-// API calls of the applications feature.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/applications/api.ts';
 

@@ -1,5 +1,3 @@
-// API calls of the downloads feature.
-
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as ads from '#contract/downloads/ads.ts';
 import type * as contract from '#contract/downloads/api.ts';

@@ -9,7 +9,7 @@ import { getDownloadUrl } from '#client/kit/downloads/api.ts';
 import { followDirect, startDirect } from '#client/kit/downloads/direct-download.ts';
 import { adPagePath, directDownloadPath } from '#contract/paths.ts';
 
-/** How long each of the two texts is shown: long enough to read, short enough not to annoy. */
+/** How long each of the two messages is shown: long enough to read, short enough not to annoy. */
 const LINE_MS = 700;
 
 /** The file or selection that the URL asks for. If the object is empty, the whole resource is downloaded. */

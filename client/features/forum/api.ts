@@ -1,4 +1,3 @@
-// API calls for the forum.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as forum from '#contract/forum/api.ts';
 import type * as moderation from '#contract/forum/moderation.ts';

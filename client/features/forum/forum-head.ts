@@ -17,12 +17,12 @@ const DESCRIPTION_CHARACTERS = 160;
 /** Maximum length of each post in the structured data, in characters; the page itself has the full text. */
 const TEXT_CHARACTERS = 300;
 /**
- * Excerpts are taken from this many characters, because texts can be long and the regular expressions below take more than linear
- * time.
+ * Only this many characters at the start of a post are read for an excerpt, because posts can be long and the regular expressions
+ * below take more than linear time.
  */
 const READ_CHARACTERS = 2000;
 
-/** The beginning of a text without Markdown syntax, truncated to `most` characters with an ellipsis. */
+/** Removes the Markdown syntax from the beginning of a post, and truncates it to `most` characters with an ellipsis. */
 export function excerptOf(content: string, most = DESCRIPTION_CHARACTERS): string {
   const words = content
     .slice(0, READ_CHARACTERS)

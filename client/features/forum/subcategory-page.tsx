@@ -60,8 +60,8 @@ const Turn = ({ list }: { list: ThreadList }) => {
 };
 
 /**
- * The row that must not move when a thread is inserted: the focused or hovered one, otherwise the first visible one below the
- * pinned threads, where new threads are inserted.
+ * The row that must not move when a new thread is inserted below the pinned ones: the focused or hovered row, otherwise the first
+ * visible row that is not pinned.
  */
 const rowInView = (table: HTMLElement | null): Element | null => {
   const used = table?.querySelector('tbody tr:is(:focus-within, :hover)');

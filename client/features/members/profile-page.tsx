@@ -57,8 +57,8 @@ export const page: PageSpec = {
     tab.catch(() => null);
     const { username } = await load(context, profileRead(asked));
     if (username !== asked) {
-      // A different spelling redirects permanently. A former username redirects temporarily, because it may later be used by
-      // someone else or by its former owner again.
+      // A username with different capitalisation redirects permanently. A former username redirects temporarily, because someone
+      // else may take it later, or the same user may take it back.
       const permanent = username === asked.toLowerCase();
       return { redirect: profilePath(username) + url.search, permanent };
     }

@@ -1,4 +1,3 @@
-// Cached queries of the profile page.
 import { read } from '#client/kit/data/query.ts';
 import { getProfile, listProfileUploads } from './api.ts';
 import type { ProfileQuery } from './profile-query.ts';

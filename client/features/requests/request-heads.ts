@@ -42,7 +42,7 @@ export function boardHead(context: AppContext, query: BoardQuery): Head {
   const { currentPage } = pagination;
   const own: BoardQuery = query.status ? { status: query.status } : {};
   const at = (page: number): string => boardHref(own, { page });
-  // For other sort orders, the canonical URL is the first page in the default order.
+  // With a non-default sort order, the canonical URL is the first page in the default order.
   const isOwn = !query.sort && !query.search && !query.mine;
   const isNothing = requests.length === 0 && Object.values(query).some(Boolean);
   return {

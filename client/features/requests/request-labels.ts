@@ -18,8 +18,8 @@ export function isOpen(status: RequestStatus): boolean {
 }
 
 /**
- * Name of a request's group when the board is sorted by votes. Open requests come first, then decided requests. Both start with
- * those from Premium members.
+ * Name of a request's group when the board is sorted by votes. Open requests come before closed ones. Within each kind, requests
+ * from Premium members come first.
  */
 export function requestGroupOf({ status, isPremium }: { status: RequestStatus; isPremium: boolean }): string {
   return `${isOpen(status) ? 'Open' : 'Closed'} requests from ${isPremium ? 'Premium members' : 'all other members'}`;

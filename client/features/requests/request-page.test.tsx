@@ -176,7 +176,7 @@ test('the limit counts down every minute, then the form comes back with the type
   expect(screen.getByLabelText<HTMLInputElement>('Resource Link').value).toBe(LINK);
 });
 
-/** The server's response at time NOW. */
+/** The server's response at time NOW to a user who has to wait this many minutes. */
 const waitOf = (minutes: number) => ({
   nextAt: new Date(NOW + minutes * MINUTE).toISOString(),
   waitSeconds: minutes * 60,

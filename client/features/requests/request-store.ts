@@ -25,7 +25,7 @@ const valuesIn = (store: Store, key: string): Record<string, unknown> => {
   }
 };
 
-/** Stores a user's value, or removes it if `value` is undefined. The most recent user comes last. */
+/** Stores a user's value as the last entry, and drops the oldest entries. If `value` is undefined, removes the user's entry. */
 const keep = (store: Store, key: string, person: string, value: unknown): void => {
   const { [person]: _before, ...others } = valuesIn(store, key);
   const kept = Object.entries(others).slice(1 - MOST_PEOPLE);

@@ -3,7 +3,7 @@ import { getRequestWait } from './api.ts';
 
 /**
  * A user's waiting time. The browser computes `until` with its own clock when the response arrives, so a wrong clock makes no
- * difference. Data embedded in the page does not contain `until` yet.
+ * difference. Data embedded in the page does not contain `until`.
  */
 export type KnownWait = { waitSeconds: number; until?: number };
 

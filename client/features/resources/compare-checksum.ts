@@ -2,7 +2,7 @@
 import { lastPart } from '#client/features/resources/components/files/folder-view.ts';
 
 export type ChecksumResult =
-  /** `name` is the resource's file with the same content. */
+  /** A file of the resource has the same content; `name` is its name. */
   | { kind: 'match'; name: string }
   /** The resource has a file with this name, but its content differs. */
   | { kind: 'differs'; name: string }

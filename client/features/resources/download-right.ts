@@ -3,7 +3,7 @@
 import { isAdFree } from '#client/kit/downloads/ad-free.ts';
 import type { Account } from '#contract/accounts/api.ts';
 
-/** `free` leads to the ad page, `member` allows a direct download, and the other values say what the user has to do first. */
+/** `free` leads to the ad page and `member` allows a direct download. The other values say what the user must do first. */
 export type DownloadRight = 'free' | 'member' | 'sign-in' | 'upgrade';
 
 /** How `user` (null for a visitor) may download a resource. */

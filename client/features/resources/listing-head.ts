@@ -62,7 +62,7 @@ export function listingHead(
     title,
     description: subject ? `${subject}: ${DESCRIPTION}` : DESCRIPTION,
     card: pageCard('resources'),
-    // Search results and empty listings are not indexed. For other sort orders, the canonical URL is the default listing.
+    // Search results and empty listings are not indexed. With a non-default sort order, the canonical URL is the default one.
     canonical: query.search || isNothing ? null : at(isOwn ? currentPage : 1),
     ...(isOwn ? pageNeighbours(listed.pagination, at) : NO_NEIGHBOURS),
     jsonLd: [

@@ -1,4 +1,4 @@
-// Texts for server states, figures and errors in the toolbox (specification, sections 2, 4 and 8).
+// Labels and messages for server states, figures and errors in the toolbox (specification, sections 2, 4 and 8).
 import { CallError } from '#client/kit/data/call.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import type { Tone } from '#client/ui/badge.tsx';

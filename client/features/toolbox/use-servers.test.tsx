@@ -72,7 +72,7 @@ const useShown = (transport: Transport) => ({
   isBusy: useIsFetching({ queryKey: SERVERS_KEY }) > 0,
 });
 
-/** Renders a page that has loaded the servers. Also returns a function to act on it. */
+/** Renders a page that loads the servers. `press` runs an action on it. */
 const openPage = async (transport: Transport) => {
   const { result } = renderHook(() => useShown(transport), { wrapper: PageQueries });
   await settled();

@@ -90,10 +90,10 @@ const isDeclined = (error: unknown): boolean => {
 type Change = {
   id: string;
   doing: Doing;
-  /** The optimistic list while the call is running. */
+  /** Returns the optimistic list to show while the call is running. */
   assume?: (servers: rules.Servers) => ToolboxServer[];
   call: (bearer: string) => Promise<unknown>;
-  /** The list after the response. */
+  /** Returns the list as updated by the response. */
   settle: (servers: rules.Servers, reply: unknown) => ToolboxServer[];
   tell: Parameters<typeof tellFailure>[1];
   said: string;
@@ -133,7 +133,7 @@ export function useServers(plain: Transport): { toolbox: Toolbox; state: Toolbox
         client.setQueryData(SERVERS_KEY, servers);
       }
     },
-    // Treat the list as never loaded, so that a failure stays visible during a reload.
+    // An initial `null` counts as data, so that a failure stays visible during a reload.
     initialData: null,
     initialDataUpdatedAt: 0,
     staleTime: TOOLBOX_REFRESH_MS,

@@ -35,7 +35,7 @@ describe('batches', () => {
       expect(inside.length).toBeLessThanOrEqual(BUNDLE_MAX_FILES);
       expect(characters).toBeLessThanOrEqual(BUNDLE_MAX_CHARACTERS);
       expect(size).toBe(inside.length * 1000);
-      // The largest completion request must fit into the 64 kB body limit of an API call.
+      // A request that completes the largest possible bundle must not exceed the 64 kB body limit of an API call.
       expect(JSON.stringify({ files: inside.map(({ path }) => ({ path, size: 1048576 })) }).length).toBeLessThan(
         60_000,
       );

@@ -41,9 +41,9 @@ describe('upload details', () => {
       ['editor', 'Choose an editor or type one.'],
     ];
     expect(issuesOf(complete)).toEqual(sentences);
-    // An empty string is what the select's empty option submits.
+    // The select's empty option submits an empty string.
     expect(issuesOf({ ...complete, type: '' })).toEqual(sentences);
-    // Rules across fields are checked even if other fields are invalid.
+    // Cross-field rules are checked even if other fields are invalid.
     const unclear = { ...complete, category: 'Premium', rightsDeclared: false };
     expect(issuesOf(unclear)?.map(([name]) => name)).toEqual(['type', 'editor', 'rightsDeclared', 'saleDeclared']);
     expect(issuesOf({ ...complete, type: 'LUT', editor: 'Blender' })).toBeUndefined();

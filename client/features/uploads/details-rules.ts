@@ -59,7 +59,7 @@ export const emptyDetails: Omit<UploadDetails, 'type'> = {
   saleDeclared: false,
 };
 
-/** Initial form values with a category that the site offers. */
+/** Initial form values, with a default category that the site offers. */
 export function emptyDetailsIn(categories: readonly string[]): Omit<UploadDetails, 'type'> {
   return {
     ...emptyDetails,

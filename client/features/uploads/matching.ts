@@ -39,9 +39,7 @@ export function matchSession(parcel: Batch, sessions: readonly UploadSession[]):
 /** A leaker's storage quota and usage, in bytes. */
 export type Space = { used: number; reserved: number; quota: number; maxFileBytes: number };
 
-/**
- * For each parcel, the error if it cannot be uploaded, otherwise null. Parcels are deducted from the remaining quota in order.
- */
+/** For each parcel, the reason why it cannot be uploaded, or null if it can. Parcels use up the remaining quota in order. */
 export function objectionsTo(parcels: readonly Batch[], space: Space | null): (string | null)[] {
   if (!space) return parcels.map(() => null);
   const all = Math.max(0, space.quota - space.used - space.reserved);

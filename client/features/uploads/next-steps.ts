@@ -1,4 +1,4 @@
-// Texts that explain an upload's status and what the leaker has to do next.
+// Text that explains an upload's status and what the leaker has to do next.
 import type { OwnUpload } from '#contract/uploads/api.ts';
 
 type Known = Pick<

@@ -13,7 +13,7 @@ export function withSample(samples: readonly Sample[], next: Sample): Sample[] {
   return [...samples.filter(({ at }) => next.at - at <= WINDOW_MS), next];
 }
 
-/** Adds `bytes`, which the server already had, to all samples, so that they don't count as just sent. */
+/** Adds `bytes` to all samples. The server already had these bytes, so they must not count as just sent. */
 export function withKnown(samples: readonly Sample[], bytes: number): Sample[] {
   return samples.map((sample) => ({ ...sample, bytes: sample.bytes + bytes }));
 }

@@ -23,7 +23,7 @@ export type UploadItem = {
   problem: string | null;
   /** The upload cannot be retried. The user has to choose the file again. */
   isHopeless: boolean;
-  /** The item exceeds the quota or the file size limit. It is queued again if it fits once other files have been removed. */
+  /** The item exceeds the quota or the file size limit. It is queued again if removing other files makes room for it. */
   isRefused: boolean;
 };
 

@@ -72,7 +72,7 @@ export function createUploadQueue(context: AppContext) {
     else tellSoon();
   };
 
-  // Marks files that exceed the limits before any bytes are sent.
+  // Before any bytes are sent, marks the files that exceed the limits.
   const weigh = (): void => {
     const unsent = [...items.values()].filter(({ state, isRefused }) => state === 'waiting' || isRefused);
     const objections = objectionsTo(
@@ -235,7 +235,7 @@ export function createUploadQueue(context: AppContext) {
     end(): void {
       for (const key of [...items.keys()]) stop(key);
     },
-    // Sets the callback for when nothing is being sent any more.
+    // Sets the callback that runs once nothing is being sent any more.
     whenSettled(act: () => void): void {
       onSettled = act;
     },

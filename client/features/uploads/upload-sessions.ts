@@ -134,7 +134,7 @@ const forget = (key: string): void => {
 const runOf = (context: AppContext, resourceId: string | null): Run => {
   const key = resourceId ?? NEW;
   const fresh = runs.get(NEW);
-  // The resource's own page takes over the run that was started in the form.
+  // If the form's run created this resource, it continues on the resource's own page.
   if (resourceId !== null && fresh?.view().resourceId === resourceId && isBusy(fresh)) return fresh;
   const known = runs.get(key);
   if (known && known.personId === context.person.current?.id) return known;

@@ -31,7 +31,7 @@ export type QueueState = {
   takenSessions(): Set<string | null>;
   /** Cancels an upload on the server. */
   drop(sessionId: string | null): void;
-  /** Pauses all items that have not been sent yet, giving the same reason for each. */
+  /** Pauses all items that have not been sent yet, and shows `problem` as the reason for each of them. */
   hold(problem: string): void;
 };
 
@@ -165,7 +165,8 @@ export function createUploadWorker(context: AppContext, book: QueueState) {
         return true;
       }
       case 'restart':
-        // An earlier completion call succeeded, but its response was lost. The server has already finished checking the file.
+        // If this was a retry of the completion call, an earlier call succeeded but its response was lost, and the server has
+        // already finished checking the file.
         if (item.isCompleting && tries > 1) {
           book.change(key, { state: 'arrived', note: null });
           return false;
@@ -190,7 +191,7 @@ export function createUploadWorker(context: AppContext, book: QueueState) {
 
   const isUnderWay = (key: string): boolean => ['sending', 'finishing'].includes(book.item(key)?.state ?? '');
 
-  // Resolves when the parcel has arrived, is paused or has failed, as shown by its state.
+  // Resolves when the parcel has arrived, is paused or has failed. The parcel's state says which.
   return async (key: string, signal: AbortSignal): Promise<void> => {
     book.change(key, { state: 'sending', problem: null });
     let tries = 0;
@@ -211,7 +212,7 @@ export function createUploadWorker(context: AppContext, book: QueueState) {
         }
       }
     } catch (error) {
-      // If the user stopped the upload, its state is already set. Report anything else.
+      // If the user stopped the upload, its state is already set. Report any other error.
       if (!signal.aborted && isUnderWay(key)) fail(key, sentenceOf(error));
     }
   };

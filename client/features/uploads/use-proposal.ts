@@ -9,8 +9,9 @@ const NAMES = ['type', 'editor'] as const;
 type Name = (typeof NAMES)[number];
 
 /**
- * Keeps suggesting type and editor based on the files until the user sets the field. `items` is null while the form isn't being
- * filled in. `proposed` says which of the two currently shows a suggestion; `forget` resets the state for an empty form.
+ * Suggests a type and an editor based on the files, and updates the suggestions when the files change. A field that the user has
+ * set is left alone. `items` is null while the form isn't being filled in. `proposed` says for each field whether it currently
+ * shows a suggestion; `forget` resets the state for an empty form.
  */
 export function useProposal(
   { form }: CallForm<UploadDetails>,
@@ -25,7 +26,7 @@ export function useProposal(
     () =>
       subscribe({
         formState: { values: true },
-        // Only user input has an event type; values set by code don't.
+        // Only changes made by the user have an event type.
         callback: ({ name, type }) => void (type === 'change' && name && chosen.current.add(name)),
       }),
     [subscribe],
@@ -36,7 +37,7 @@ export function useProposal(
     if (!proposal) return;
     for (const name of NAMES) {
       const now = getValues(name) ?? '';
-      // The browser may have restored a selection before scripts ran.
+      // Keep a selection that the browser restored before scripts ran.
       const isOpen = !chosen.current.has(name) && (now === '' || now === filled.current[name]);
       const next = proposal[name] ?? '';
       if (!isOpen || next === now) continue;

@@ -18,13 +18,13 @@ const partsOf = (time: string | null | undefined): Record<string, string> | null
   return Object.fromEntries(parts.formatToParts(moment).map(({ type, value }) => [type, value]));
 };
 
-/** 'MMM dd, yyyy' in UTC; 'N/A' if it is not a date. */
+/** Formats a time as 'MMM dd, yyyy' in UTC; 'N/A' if it is missing or invalid. */
 export function adminDay(time: string | null | undefined): string {
   const at = partsOf(time);
   return at ? `${at.month} ${at.day}, ${at.year}` : UNREADABLE;
 }
 
-/** 'MMM dd, yyyy HH:mm' in UTC; 'N/A' if it is not a date. */
+/** Formats a time as 'MMM dd, yyyy HH:mm' in UTC; 'N/A' if it is missing or invalid. */
 export function adminTime(time: string | null | undefined): string {
   const at = partsOf(time);
   return at ? `${at.month} ${at.day}, ${at.year} ${at.hour}:${at.minute}` : UNREADABLE;

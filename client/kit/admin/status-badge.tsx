@@ -3,7 +3,6 @@ import type { LeakerApplication } from '#contract/applications/review.ts';
 
 const TONES: Record<LeakerApplication['status'], Tone> = { PENDING: 'tungsten', APPROVED: 'scope', REJECTED: 'clip' };
 
-/** Badge for a review status. */
 export function StatusBadge({ status }: { status: LeakerApplication['status'] }) {
   return <Badge tone={TONES[status]}>{status}</Badge>;
 }

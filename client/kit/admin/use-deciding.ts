@@ -29,7 +29,7 @@ export type Deciding = {
   run(act: () => Promise<unknown>, said: string): Promise<boolean>;
 };
 
-/** State updater that closes the dialog in which the decision was made, but not a dialog opened since then. */
+/** State updater that closes the dialog in which the decision was made, unless another dialog has replaced it. */
 export function closing<Window>(decided: Window) {
   return (now: Window): Window | null => (now === decided ? null : now);
 }

@@ -39,7 +39,7 @@ it('shows current rows after an action, even if the search changed while it ran'
     run: async () => {
       const seen = `${query.search ?? 'all'}: ${status}`;
       asked.push(seen);
-      // The search is requested before the action and answered after it.
+      // The search request is sent before the action, but its response arrives after it.
       if (query.search && holdsSearch) await search.promise;
       return seen;
     },

@@ -1,4 +1,4 @@
-// Types of a page module's exports other than the component: loading and the document head.
+// Types of what a page module exports besides its component: the loader and the document head.
 import type { ComponentType, ReactNode } from 'react';
 import type { ShareCard } from '#contract/seo/og-images.ts';
 import type { AppContext } from './app-context.ts';

@@ -43,7 +43,7 @@ export function useLoaded<T>({ key }: Read<T>): T | undefined {
   return useSyncExternalStore(queryCache.subscribe, current, current);
 }
 
-/** Returns the data that the page's `load` fetched for a query. Throws if it did not fetch it. */
+/** Returns the data that the page's `load` fetched for a query. Throws if `load` did not fetch it. */
 export function useRead<T>(given: Read<T>): T {
   const data = useLoaded(given);
   if (data === undefined) throw new Error(`The page did not load ${given.key}.`);

@@ -59,7 +59,7 @@ export function RowsEditor({
   empty: string;
   /** Minimum number of rows. */
   least?: number;
-  /** Renders a row that cannot be edited. Returns undefined for rows that can. */
+  /** Renders a row that cannot be edited. Returns undefined for an editable row. */
   drawn?: (row: Row) => ReactNode;
   /** Shown above the save button. */
   children?: ReactNode;

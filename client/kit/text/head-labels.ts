@@ -3,15 +3,15 @@
 /** Control, zero-width and text direction characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff]+/g;
-/** Maximum length of a word that is dropped as a whole at the end of a shortened text. Longer words are split. */
+/** Maximum number of characters dropped to avoid cutting a word. If this is not enough, the word is cut. */
 const LONGEST_CUT = 60;
 
-/** Puts a text on one line and removes invisible characters. */
+/** Puts the text on one line and removes invisible characters. */
 export function oneLine(text: string): string {
   return text.replaceAll(UNSEEN, ' ').replaceAll(/\s+/g, ' ').trim().toWellFormed();
 }
 
-/** Shortens a text to at most `most` characters, plus an ellipsis. */
+/** Shortens the text to at most `most` characters, plus an ellipsis. */
 export function shortened(text: string, most: number): string {
   const words = oneLine(text.slice(0, most * 8));
   if (words.length <= most) return words;

@@ -2,7 +2,8 @@ import type { CSSProperties } from 'react';
 import { Icon } from '#client/ui/icon.tsx';
 
 /**
- * The download page's countdown: a ring with the seconds left, then a check mark. The page announces the end to screen readers.
+ * The download page's countdown: a ring with the seconds left, then a check mark. The page, not this component, tells screen
+ * readers when the countdown has finished.
  */
 export function Countdown({ remaining, total }: { remaining: number; total: number }) {
   const share = total > 0 ? Math.min(1, Math.max(0, remaining / total)) : 0;

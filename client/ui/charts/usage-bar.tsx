@@ -8,7 +8,6 @@ export function usageTone(percent: number): 'scope' | 'tungsten' | 'clip' {
 
 const FILLS = { scope: 'bg-scope', tungsten: 'bg-tungsten', clip: 'bg-clip' } as const;
 
-/** Bar that shows a usage percentage. */
 export function UsageBar({ label, percent }: { label: string; percent: number }) {
   const shown = Math.min(100, Math.max(0, percent));
   return (

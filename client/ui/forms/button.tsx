@@ -18,7 +18,7 @@ export function buttonClass({ variant = 'outline', size = 'md', block, className
   return classNames('btn', `btn-${variant}`, size !== 'md' && `btn-${size}`, block && 'w-full', className);
 }
 
-/** Props for a button that may be inactive. While inactive it ignores clicks but, unlike with `disabled`, keeps the focus. */
+/** Props for a button that may be inactive. It then ignores clicks but keeps the focus, which `disabled` would lose. */
 export function pressing(isOff: boolean | undefined, onClick: Press) {
   return isOff
     ? { 'aria-disabled': true, onClick: (event: { preventDefault(): void }) => event.preventDefault() }

@@ -4,8 +4,8 @@ import { wantsLess } from './wants-less.ts';
 let awake = false;
 
 /**
- * On the first hover, touch or focus on a card with a preview, loads the code that handles the previews of all cards from then
- * on. If that first interaction is still in progress when the code has loaded, it is passed on to that code.
+ * Loads the code for all card previews when the user first hovers over, touches or focuses a card with a preview. If that
+ * interaction is still in progress when the code has loaded, the code handles it too.
  */
 export function noticeIntent({ currentTarget: card, nativeEvent }: SyntheticEvent<HTMLElement>): void {
   if (awake || wantsLess()) return;

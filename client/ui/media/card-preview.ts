@@ -1,4 +1,4 @@
-// Preview scrubbing for all cards: decides which card is active, and when, by pointer, touch or keyboard. Loaded on first use.
+// Preview scrubbing for all cards: determines the active card from pointer, touch and keyboard events. Loaded on first use.
 import './card-preview.css';
 import { type Stage, setStage } from './card-stage.ts';
 import { type PreviewKind, shareAfterKey, shareAt, startOf } from './scrub.ts';
@@ -12,7 +12,7 @@ const STILL_PX = 10;
 /** A click this soon after a scrubbing finger was lifted is part of that gesture, unless a new touch has started. */
 const CLICK_MS = 400;
 
-/** `at` is the event timestamp of the touch start, because a busy page may handle a short tap late. */
+/** `at` is the event's own timestamp, not the time of handling, because a busy page may handle a short tap late. */
 type Finger = { id: number; x: number; y: number; at: number; held: boolean };
 type Session = {
   card: HTMLElement;
@@ -46,8 +46,8 @@ const moveTo = (own: Session, share: number): void => {
 };
 
 /**
- * Loads the preview strip. If that fails, the still image remains and the session stays open, so that further movement doesn't
- * trigger a retry.
+ * Loads the preview strip. If that fails, the still image remains and the scrubbing session stays open, so that further movement
+ * doesn't trigger a retry.
  */
 const open = async (own: Session): Promise<void> => {
   if (typeof own.by === 'object') own.by.held = true;
@@ -154,8 +154,8 @@ const onKey = (event: KeyboardEvent): void => {
 };
 
 /**
- * Starts listening for all cards on all pages. `first` is the interaction that loaded this code, if it is still in progress. When
- * a pointer enters a card, the native event that React provides may be the `pointerout` event of another element.
+ * Starts listening for all cards on all pages. `first` is the interaction that loaded this code, if it is still in progress. Its
+ * event's target is not used: when a pointer enters a card, React may provide the `pointerout` event of another element.
  */
 export function watchCards(first: { card: HTMLElement; event: Event } | null): void {
   document.addEventListener('pointerover', onOver, { passive: true });

@@ -50,7 +50,7 @@ export function setStage(scrub: HTMLElement, kind: PreviewKind, image: HTMLImage
   return {
     show(share) {
       place = share;
-      // Draw the first frame immediately, so that no empty one is painted.
+      // The first time, draw immediately, so that the stage is never painted empty.
       if (isNew) draw();
       else due ||= requestAnimationFrame(draw);
       isNew = false;

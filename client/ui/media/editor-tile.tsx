@@ -11,7 +11,7 @@ const EDITORS: Record<string, readonly [string, Tone]> = {
   'Final Cut Pro': ['Fc', 'clip'],
 };
 
-/** An editor's tile with two letters on its label colour. Decorative next to the editor's name; `named` adds the name. */
+/** Tile with two letters for an editor, in the editor's colour. Decorative next to the editor's name; `named` adds the name. */
 export function EditorTile({ editor, named }: { editor: string; named?: boolean }) {
   const [letters, tone] = EDITORS[editor] ?? [editor.slice(0, 2), 'muted'];
   return (

@@ -3,7 +3,7 @@
 /** `frames`: a strip of frames. `lut` and `waveform`: a before and an after image with a moving divider. */
 export type PreviewKind = 'frames' | 'lut' | 'waveform';
 
-/** Number of frames in a strip, and of arrow key steps across any preview. */
+/** Number of frames in a strip, which is also the number of arrow key steps across any preview. */
 export const FRAMES = 12;
 /** Frames per second in timecodes. Card lengths are in whole seconds, so the standard film rate is assumed. */
 const TIMEBASE = 24;

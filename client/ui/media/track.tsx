@@ -3,7 +3,7 @@ import { Ruler } from '#client/ui/charts/ruler.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { type LinkLike, PlainLink } from '#client/ui/link.tsx';
 
-/** `highlight` fills the clip with its colour; `animated` lets the light that moves behind it show through. */
+/** `highlight` fills the clip with its colour; `animated` makes the moving light behind the clip visible. */
 export type TrackTag = { label: string; to: string; mood?: 'highlight' | 'animated' };
 
 const TRACKS = [0, 1, 2];
@@ -13,7 +13,7 @@ const HALF_PX = 2000;
 
 type Clip = TrackTag & { key: string; width: number; colour: string; copy: boolean };
 
-/** Clips of one track: every third tag, repeated until they fill half a track. Repeats are hidden from screen readers. */
+/** Clips of one track: every third tag, repeated until half the track is filled. Repeats are hidden from screen readers. */
 function clipsOf(tags: TrackTag[], track: number): Clip[] {
   const own = tags.filter((_, index) => index % TRACKS.length === track);
   const shown = own.length > 0 ? own : tags;
@@ -35,7 +35,7 @@ function clipsOf(tags: TrackTag[], track: number): Clip[] {
   return clips;
 }
 
-/** Resets the scroll position of a track that the browser scrolled to reveal a focused clip. */
+/** Browsers scroll a track to reveal a focused clip. Undoes this. */
 function rewind(event: FocusEvent<HTMLElement>): void {
   event.currentTarget.closest('.track')?.scrollTo(0, 0);
 }

@@ -33,10 +33,10 @@ export function Dialog({
   useLayoutEffect(() => {
     if (open) opener.current = document.activeElement;
   }, [open]);
-  // If the opener no longer exists, let the page set the focus. A button in an earlier dialog would be the wrong target.
+  // If the opener no longer exists, let the page set the focus, rather than focus a button in an earlier dialog.
   const mayReturnFocus = (): boolean => {
     const active = document.activeElement;
-    // Several dialogs may close together, so focus inside another dialog doesn't count as having moved elsewhere.
+    // Several dialogs may close together, so focus inside another dialog doesn't mean that the page has moved it.
     const isElsewhere = active !== document.body && !active?.closest('.dialog');
     return !isElsewhere && opener.current?.isConnected !== false;
   };

@@ -75,8 +75,8 @@ export function MenuPopup({
                   onClick={
                     onSelect &&
                     (() => {
-                      // If the item opens a dialog, the dialog later returns the focus to the button, because the item no longer
-                      // exists by then.
+                      // If the item opens a dialog, the dialog will return the focus to this button. It cannot return it to the
+                      // item, which no longer exists by then.
                       anchor.current?.focus();
                       onSelect();
                     })

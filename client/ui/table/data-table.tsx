@@ -14,8 +14,8 @@ export type Column<Row> = {
   /** Shows the heading only to screen readers, e.g. for a column of buttons. */
   hideHeader?: boolean;
   /**
-   * Makes the column's cells row headers. Set this for one column only. On narrow screens, its cell is at the top of the row's
-   * card.
+   * Turns the cells of this column into row headers. Set this for one column only. On narrow screens, this cell is at the top of
+   * the row's card.
    */
   isName?: boolean;
   /** Lets the style sheet hide the column if there is not enough space for all columns. */

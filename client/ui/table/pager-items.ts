@@ -1,6 +1,6 @@
 export type PagerItem = number | 'gap-before' | 'gap-after';
 
-/** Number of consecutive page numbers around the current one. */
+/** Number of consecutive page numbers, including the current one. */
 const WINDOW = 5;
 
 /**

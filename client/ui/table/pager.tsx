@@ -14,7 +14,7 @@ export function Pager({
 }: {
   current: number;
   pages: number;
-  /** Whether there are more pages after `pages`. */
+  /** Whether the list has more pages than `pages`. */
   more?: boolean;
   hrefFor: (page: number) => string;
   link?: LinkLike;
@@ -82,8 +82,8 @@ export function Pager({
 }
 
 /**
- * Whether phones hide this number. They show the first, last and current page and, near either end, the pages next to the
- * current page.
+ * Whether phones hide this number. They show the first, last and current page. Unless there are gaps on both sides of the current
+ * page, they also show the pages next to it.
  */
 function isFar(entry: PagerItem, current: number, items: PagerItem[]): boolean {
   if (typeof entry !== 'number' || entry === items[0] || entry === items.at(-1)) return false;

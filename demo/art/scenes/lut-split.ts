@@ -8,7 +8,7 @@ import { paintLandscape } from './landscape.ts';
 import { paintDoorPortrait } from './portrait.ts';
 import { skyline } from './skyline.ts';
 
-/** Base images by the shot's text. Defaults to the landscape. */
+/** Base image of each shot, keyed by the shot's text; the landscape if a shot has none. */
 const PLATES: Record<string, (shot: Shot) => Promise<Canvas>> = {
   PORTRAIT: async (shot) => bloomed(await paintDoorPortrait(shot)),
   ALLEY: (shot) => alley.paint({ ...shot, text: '' }),

@@ -47,7 +47,7 @@ export const colourThreads: readonly ThreadEntry[] = [
         'vesper',
         2,
         9,
-        '> Mine falls apart at the jaw.\n\nWiden the hue range and narrow the saturation. Skin in shadow keeps its hue, it just loses saturation.',
+        '> Mine falls apart at the jaw.\n\nNarrow the hue range and widen the saturation. Skin in shadow keeps its hue, it just loses saturation.',
       ),
       post(
         'halide',
@@ -76,7 +76,7 @@ export const colourThreads: readonly ThreadEntry[] = [
         'umberly',
         5,
         3,
-        "I keep the skin line on the vectorscope on, but I don't trust it for warm interiors any more. Faces under tungsten aren't supposed to sit on it.",
+        "I keep the skin line visible on the vectorscope, but I don't trust it for warm interiors any more. Faces under tungsten aren't supposed to sit on it.",
       ),
       post(
         'okapi',

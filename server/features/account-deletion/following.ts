@@ -10,7 +10,7 @@ const AT_ONCE = 50;
 
 /**
  * Hides a batch of a deleted user's resources. Call while holding the counter lock.
- * @returns ids of their upload sessions, and whether there may be more resources
+ * @returns ids of the resources' upload sessions, and whether there may be more resources
  */
 export async function hideSome(
   trx: Deps['db'],

@@ -18,7 +18,7 @@ export async function findRole(db: Kysely<DB>, id: string): Promise<string | und
   return (await db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst())?.role;
 }
 
-/** Whether a user is deleted. Deleting and restoring wait for the counter lock, so this cannot change while it is held. */
+/** Whether a user is deleted. This cannot change while the counter lock is held, because deleting and restoring wait for it. */
 export async function isDeleted(trx: Kysely<DB>, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('users')
@@ -50,7 +50,7 @@ const chunkOf = (trx: Kysely<DB>, userId: string, most: number) =>
     .limit(most)
     .forNoKeyUpdate();
 
-/** Locks a batch of a user's visible resources. Call while holding the counter lock. */
+/** Locks a batch of a user's resources that are not deleted. Call while holding the counter lock. */
 export function lockPresentUser(trx: Kysely<DB>, userId: string, most: number) {
   return chunkOf(trx, userId, most).where('deleted_at', 'is', null).execute();
 }
@@ -165,7 +165,7 @@ export async function deleteSaves(trx: Kysely<DB>, userId: string, most: number)
   return rows.length;
 }
 
-/** Like `deleteLikes`, for follows. Deletes either the user's own follows (`following`) or those of their followers. */
+/** Like `deleteLikes`, for follows: either those where the user follows others, or those where others follow the user. */
 export async function deleteFollows(
   trx: Kysely<DB>,
   userId: string,
@@ -185,7 +185,7 @@ export async function deleteFollows(
     .execute();
   if (found.length === 0) return 0;
   const ids = found.map(({ id }) => id);
-  // Locks in id order, as when following a user.
+  // Lock the users in id order, as when a user is followed.
   await trx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
   const gone = await trx
     .deleteFrom('follows')
@@ -239,8 +239,9 @@ export async function deleteVisits(trx: Kysely<DB>, userId: string, most: number
 }
 
 /**
- * Removes the user from their downloads, activity and requests, which are kept for charts and voters.
- * @returns size of the largest batch
+ * Anonymises one batch each of the user's downloads, activity and requests. The rows are kept, because charts and voters still
+ * need them.
+ * @returns size of the largest of the three batches
  */
 export async function loosenHistory(trx: Kysely<DB>, userId: string, most: number): Promise<number> {
   const downloads = await sql`update downloads set user_id = null, person = gen_random_uuid()::text

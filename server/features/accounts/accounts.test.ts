@@ -290,7 +290,7 @@ describe('a session in use', () => {
     const [after] = await sessionsOf(person);
     expect(after?.last_seen_at.getTime()).toBeGreaterThanOrEqual((before?.last_seen_at.getTime() ?? 0) + HOUR);
     for (const cookie of [...cookiesOf(first), ...cookiesOf(second)]) expect(cookie).toContain('Max-Age=2592000;');
-    // At least one of the responses sets cookies. The other does not if its request arrived after the use was recorded.
+    // At least one response sets cookies. The other sets none if the last-seen time was updated before its request arrived.
     expect([...cookiesOf(first), ...cookiesOf(second)][0]).toContain(person.headers.cookie ?? 'no cookie');
     expect(cookiesOf(await me(person.headers))).toEqual([]);
   });

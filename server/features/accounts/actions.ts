@@ -57,7 +57,7 @@ export async function signIn(
 /**
  * Locks a username until the transaction ends and returns whether it is available. Concurrent claims on a name are serialised
  * across all processes.
- * @param options.userId the user who claims the name, including one of their own current or former names; null for a new user
+ * @param options.userId the user who claims the name; null for a new user. Their own current and former names are available.
  */
 export async function claimUsername(
   trx: Deps['db'],
@@ -71,7 +71,7 @@ export async function claimUsername(
 
 const NUMBERED_NAMES = 20;
 
-/** The first free name among `base`, `base-2`, `base-3` ...; if many are taken, one with a random suffix. */
+/** The first free name among `base`, `base-2`, `base-3` and so on. If all NUMBERED_NAMES are taken, one with a random suffix. */
 export async function findFreeUsername(trx: Deps['db'], base: string, now: Date): Promise<string> {
   const numbered = Array.from({ length: NUMBERED_NAMES - 1 }, (_, index) => withSuffix(base, String(index + 2)));
   const names = [base, ...numbered].filter((name) => !isReservedName(name));

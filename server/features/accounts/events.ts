@@ -9,7 +9,7 @@ type NoticeDeps = Pick<Deps, 'settings' | 'publicUrl' | 'now' | 'secret'>;
 
 /**
  * Queues the email for a notice in the caller's transaction, so it is only sent if that commits.
- * @param to `name` must be the username: a freely chosen name could carry a phishing text to another person's mailbox
+ * @param to `name` must be the username, because a freely chosen name could bring phishing text into someone else's mailbox
  */
 export async function sendNotice(
   deps: NoticeDeps,

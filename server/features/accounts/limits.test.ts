@@ -62,7 +62,7 @@ describe('with the real numbers', () => {
       return refused;
     };
     expect(await read('/public/Images/default-avatar.png', 310)).toBe(0);
-    // If an unknown asset is opened in a browser, the reply is a rendered 404 page, so the request counts.
+    // If an unknown asset is opened in a browser, the reply is a rendered 404 page, so the request counts towards the limit.
     for (const url of ['/public/gone.png', '/assets/gone.js'])
       expect((await test.call({ method: 'GET', url, headers: { accept: 'text/html' } })).statusCode).toBe(404);
     expect(await read('/api/users/top', 298)).toBe(0);
@@ -104,7 +104,7 @@ describe('an account', () => {
     const person = await test.addPerson('member');
     toFullHour();
     const replies = await Promise.all(Array.from({ length: 12 }, () => login(person.email, { from: '203.0.113.5' })));
-    // Three attempts are within the limit. A fourth can get through if it is the first one whose delay is checked.
+    // Three attempts are within the limit. A fourth can get through if it is the first attempt to reach the delay check.
     const tried = replies.filter(({ status }) => status === 401).length;
     expect(tried).toBeGreaterThanOrEqual(3);
     expect(tried).toBeLessThanOrEqual(4);

@@ -1,4 +1,4 @@
-// Rate limits for sign-ups and emailed links, tested with the real numbers, and password guessing from many networks.
+// Rate limits for sign-ups and emailed links, with their real numbers. Also tests password guessing from many networks.
 import { afterEach, describe, expect, it } from 'vitest';
 import { noLimits, standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { createPasswords } from '#server/kit/security/passwords.ts';

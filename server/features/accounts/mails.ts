@@ -1,4 +1,4 @@
-// The texts of the site's emails, in one simple layout as HTML and as plain text.
+// The wording of the site's emails, in one simple layout as HTML and as plain text.
 import { escapeHtml } from '#contract/escape-html.ts';
 import type { Mail } from '#server/kit/outgoing/mail-message.ts';
 import { type AccountNotice, accountWriters } from './account-mails.ts';
@@ -40,7 +40,7 @@ export type Notice =
   | { kind: 'upload-restored'; title: string; link: string }
   | AccountNotice;
 
-/** The text of an email, without the greeting. `why` explains at the end why it was sent. */
+/** The text of an email, without the greeting. `why` is the last line, which says why the user receives the email. */
 type Words = { subject: string; says: string[]; button?: { label: string; link: string }; why: string };
 
 /** `contact`: where users who lost their account can get help. If the site has no support contact, this is the site's URL. */
@@ -65,7 +65,7 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
     subject: 'Confirm your email address',
     says: [
       'Please confirm that this is your email address. The link works once and expires after 24 hours.',
-      'Open it in the browser where you are logged in. If you use a different browser, you will be logged out everywhere.',
+      'Open it in the browser where you are logged in. For security, using a different browser logs you out everywhere.',
     ],
     button: { label: 'Confirm email', link },
     why: 'You are receiving this email because an account was created with this address. If that was not you, ignore this email and the address will stay unconfirmed.',

@@ -13,7 +13,7 @@ const commonWords = (): Promise<ReadonlySet<string>> => {
   return knownWords;
 };
 
-/** Minimum length of a core that makes up half of a password, because new passwords have at least 10 characters. */
+/** Shorter cores make up less than half of a password and are always acceptable: new passwords have at least 10 characters. */
 const SHORTEST_CORE = 5;
 const SHORTEST_NAME = 3;
 
@@ -31,7 +31,7 @@ const isCommon = (folded: string, words: ReadonlySet<string>): boolean => {
   return words.has(core) && core.length * 2 >= folded.length;
 };
 
-/** Whether the letters of a password are only a name, possibly repeated. */
+/** Whether a password contains no letters except a name, which may be repeated. */
 const isMadeOf = (password: string, name: string): boolean => {
   const word = lettersOf(name);
   const letters = lettersOf(password);

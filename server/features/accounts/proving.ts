@@ -1,4 +1,5 @@
-// Emailed links prove that a user controls an address, and therefore owns the account. See the notes on pre-hijacking below.
+// Emailed links prove that a user controls an address, and therefore owns the account. `resetPassword` and `verifyEmail` also
+// lock out an attacker who created the account beforehand.
 
 import { deleteIdentities } from '#server/features/accounts/oauth/queries.ts';
 import { turnOff } from '#server/features/accounts/security/queries.ts';
@@ -94,8 +95,8 @@ export async function resetPassword(
 /**
  * Uses up a link that verifies an address. Ends all of the user's sessions except the current one, because someone else may have
  * created the account and may still be using it. A link that is used without a session of the account only proves access to the
- * mailbox. This is recorded as `provenElsewhere`, so that no identity is linked to the account because of its address until a new
- * password is set.
+ * mailbox. This is recorded as `provenElsewhere`. Until a new password is set, no identity is then linked to the account merely
+ * because both have the same address.
  * @throws Problem LINK_EXPIRED, or EMAIL_TAKEN if another account has taken the new address in the meantime
  */
 export async function verifyEmail(

@@ -64,7 +64,7 @@ export {
   isEmailTaken,
   /** Locks an email before a user's email is changed to it. */
   lockEmail,
-  /** For profiles: selects the account with a current or former username. */
+  /** For profiles: selects the account that has a username now or had it recently. */
   selectVisible,
 } from './queries.ts';
 export {

@@ -86,7 +86,7 @@ export async function adminExists(db: Kysely<DB>, { demo }: { demo: boolean }): 
   return row !== undefined;
 }
 
-/** Turns an existing user into an administrator without a password. Null if no user has this email. */
+/** Makes an existing user an administrator and removes their password. Null if no user has this email. */
 export async function promoteToAdmin(trx: Kysely<DB>, email: string, now: Date) {
   const was = await trx
     .selectFrom('users')

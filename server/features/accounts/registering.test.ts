@@ -223,7 +223,7 @@ describe('usernames', () => {
     '%s: %s',
     async (_id, email) => {
       const reply = await register({ email: email.replace('@x.co', '@xco.example'), username: email.split('@')[0] });
-      // One of the inputs is not a valid email; the username derived from it is tested in rules.test.ts.
+      // One of the inputs is not a valid email and is rejected here; rules.test.ts tests the username derived from it.
       if (reply.statusCode === 400) expect(reply.json().fields.email).toEqual(expect.any(String));
       else {
         expect(reply.statusCode).toBe(201);

@@ -28,8 +28,8 @@ export type Registration = {
 
 /**
  * Creates an account, logs in and sends the verification link, all in one transaction. If the address is taken, the caller gets
- * an error, because a successful sign-up logs in immediately (specification, section 7). The owner of the address is notified by
- * email.
+ * an error, and the owner of the address is notified by email. That the address is taken cannot be hidden, because a successful
+ * sign-up logs in immediately (specification, section 7).
  * @throws Problem REGISTRATION_CLOSED, EMAIL_TAKEN, TOO_MANY_REQUESTS, or BAD_INPUT for a guessable password
  */
 export async function register(

@@ -53,10 +53,10 @@ const isLoopbackAddress = (address: string): boolean =>
   /^(?:::1|(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/.test(address);
 
 /**
- * Whether a request comes from and is addressed to this machine. Demo accounts can only log in with such a request. The
+ * Whether a request was sent from this machine to this machine. Demo accounts can only log in with such a request. The
  * configuration is checked first (kit/security/loopback.ts), because a forwarded request may look like a local one. On a local
- * site, a reverse proxy is recognised by the headers it adds, a different host name by Host or Origin, and another machine by its
- * address.
+ * site, the headers reveal a reverse proxy, Host or Origin reveals a different host name, and the remote address reveals another
+ * machine.
  */
 export function isFromThisMachine(
   { isLocal }: { isLocal: boolean },

@@ -118,7 +118,7 @@ const byAddress = (one: CataloguedCall, other: CataloguedCall): number => {
   return METHODS.indexOf(one.method) - METHODS.indexOf(other.method);
 };
 
-/** The groups with their endpoints. Those that most clients need come first; the others are sorted by path. */
+/** The groups with their endpoints: first the endpoints that most clients need, then the others by path. */
 export const groups: readonly { id: string; title: string; calls: readonly CataloguedCall[] }[] = allGroups
   .map(({ id, title }) => ({
     id,

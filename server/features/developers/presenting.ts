@@ -14,7 +14,7 @@ import { notate } from './notation.ts';
 import { BODY_MAX_BYTES, type SiteFacts } from './openapi.ts';
 import { commonRefusals, ownRefusalsOf } from './refusals.ts';
 
-/** Errors explained once in the guide, although not every endpoint can return all of them. */
+/** Errors that the guide explains once for all endpoints, although some endpoints cannot return all of them. */
 const guideRefusals: readonly ProblemCode[] = [
   ...commonRefusals,
   'BAD_INPUT',

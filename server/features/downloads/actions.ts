@@ -41,8 +41,8 @@ const countOnce = (db: Kysely<DB>, download: CountedDownload & { title: string }
   });
 
 /**
- * A user's direct download URL, for use outside the site. It is a path with their ticket. The caller must check access first;
- * access is checked again on every use.
+ * A user's direct download URL, which also works outside their browser. Returned as a path that includes the user's ticket. The
+ * caller must check access first; access is checked again on every request.
  * @throws Problem FILE_NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function personalAddress(

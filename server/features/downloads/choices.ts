@@ -24,7 +24,7 @@ import {
 } from './rules.ts';
 import type { SendableFile } from './sending.ts';
 
-/** Minimum time between updates of a selection's last use, so that not every request writes to the database. */
+/** Minimum time between updates of a selection's `used_at`, so that not every request writes to the database. */
 const TOUCH_AFTER_MS = 86_400_000;
 
 /** Maximum number of folders to list for one selection; each one costs a query. */
@@ -54,7 +54,7 @@ export function createChoices({ db, limits, log, now }: ChoiceDeps) {
     const opened = foldersToOpen(chosen);
     if (opened.size > OPENED_FOLDERS_MAX) throw tooLarge();
     const paths = given.paths.filter((path) => !opened.has(path));
-    // The queries also return each exception and each opened folder once, which must not count towards the limit.
+    // The results also include each exception and each opened folder once, and these must not count towards the limit.
     let left = SELECTION_MAX_PATHS + chosen.except.size + opened.size;
     for (const folder of opened) {
       const inside = await findPathsIn(db, resourceId, folder === EVERYTHING ? '' : folder.slice(0, -1), left + 1);
@@ -78,7 +78,7 @@ export function createChoices({ db, limits, log, now }: ChoiceDeps) {
       return { wanted: only === undefined || others.length > 0 ? asked : { id: asked.id, file: only }, paths };
     },
 
-    // What to send for a target. A single file is sent as it is, and anything else as a ZIP.
+    // What to send for a target. A single file is sent unchanged; anything else is sent as a ZIP.
     parcelOf({ wanted, paths }: Choice, resource: { title: string; author: string }): SendableFile {
       const { id, file } = wanted;
       if (file !== undefined && !file.endsWith('/')) return { id, file };

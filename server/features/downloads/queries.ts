@@ -87,7 +87,7 @@ type ChosenFile = {
   createdAt: Date;
 };
 
-/** Stores a selection, or renews its last use if it already exists. */
+/** Stores a selection. If it already exists, only updates the time when it was last used. */
 export async function keepSelection(
   db: Kysely<DB>,
   selection: { id: string; resourceId: string; paths: readonly string[]; now: Date },

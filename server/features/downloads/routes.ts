@@ -121,7 +121,7 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
     return { id, title, text, action, href: link, imageUrl: imageUrlOf(imageKey) };
   };
 
-  // Whether a personal link was opened where its user is not logged in, for example from a chat in another browser.
+  // Whether a personal link was opened in a browser where its user is not logged in, for example by clicking it in a chat.
   const needsSignIn = (ticket: string, { viewer, suspended }: Caller, { request }: Exchange): boolean =>
     viewer === null && !suspended && isNavigation(request) && tickets.isPersonal(ticket);
 
@@ -184,7 +184,7 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
 
     answerExchange(contract.sendUploadDownload, async ({ params, query, ...caller }, exchange) => {
       const wanted = wantedOf(params, query);
-      // Errors are only shown as pages outside /api, so browsers are redirected to a URL there.
+      // Errors are shown as pages only outside /api, so browsers are redirected to a download URL outside /api.
       if (isNavigation(exchange.request)) exchange.reply.redirect(sendingAddress(wanted, query.ticket), 302);
       else await sendAsked(wanted, query.ticket, caller, exchange);
       return undefined;

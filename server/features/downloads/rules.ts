@@ -62,7 +62,7 @@ export function readDestination(destination: string): DownloadTarget | null {
   return parsed;
 }
 
-/** How long a selection is kept after its last use. No ticket for it stays resumable for that long. */
+/** How long a selection is kept after its last use. This is longer than any ticket for it stays valid. */
 export const SELECTION_KEPT_MS = 7 * 86_400_000;
 
 /** Folders above a path, each with a trailing slash. For "a/b/c.mov" these are "a/" and "a/b/", and for "a/b/" only "a/". */
@@ -95,7 +95,7 @@ export function chosenBy({ all, paths, except = [] }: GivenChoice): Chosen {
 
 const allAbove = (path: string): string[] => (path === EVERYTHING ? [] : [EVERYTHING, ...foldersAbove(path)]);
 
-/** Whether a path is selected. If the path itself is listed, its own entry decides; otherwise the closest listed parent folder does. */
+/** Whether a path is selected. The path's own entry decides or, if it has none, the entry of the closest folder that has one. */
 export function isChosen({ paths, except }: Chosen, path: string): boolean {
   const nearest = [...allAbove(path), path].findLast((each) => paths.has(each) || except.has(each));
   return nearest !== undefined && !except.has(nearest);
@@ -112,7 +112,7 @@ const NOT_IN_NAMES = /[/\\:*?"<>|]+/g;
 
 /**
  * File name of an archive: "Title - author.zip", with " (selection)" added for a selection, or the folder's name for a folder.
- * The specification gives the ad page's URL a different file name.
+ * The ad page's URL contains a different file name, which the specification prescribes.
  */
 export function archiveName(resource: { title: string; author: string }, { file, selection }: DownloadTarget): string {
   if (file !== undefined) return `${file.split('/').at(-2)}.zip`;

@@ -20,8 +20,8 @@ export function sendingAddress({ id, file, selection }: DownloadTarget, ticket: 
 }
 
 /**
- * Takes the current version and whether this request starts at the beginning of the download. Returns the version that the
- * download started with.
+ * Returns the version that the download started with. `version` is the current one; `begins` is true if the request starts at the
+ * beginning of the download.
  */
 export type FirstVersion = (version: string, begins: boolean) => Promise<string>;
 
@@ -78,7 +78,7 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
       return ticketed(wanted, holderOf(person));
     },
 
-    // Whether a valid ticket belongs to a user, who must be logged in to use it.
+    // Whether a ticket is valid and was issued to a user. Only that user can use it, and only while logged in.
     isPersonal: (ticket: string): boolean => signer.verify(ticket)?.claims.holder?.startsWith(PERSON) === true,
 
     // Accepts a ticket, or throws Problem TICKET_REFUSED. The first use starts the 24-hour period.

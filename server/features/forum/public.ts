@@ -1,12 +1,12 @@
 /** Exports of `forum` for other domains. */
 export {
-  /** Erasing an account removes pictures that no post shows. */
+  /** For account erasure: deletes the user's pictures that no post shows. */
   deleteUnusedPicturesOf,
 } from './content/actions.ts';
 export {
-  /** Erasing an account looks up the names whose mentions it removes. */
+  /** For account erasure: finds the user's names, so that mentions of them can become plain text. */
   findNamesOf,
-  /** Erasing an account turns mentions into plain text. */
+  /** For account erasure: turns mentions of the user's names into plain text. */
   loosenMentions,
 } from './content/queries.ts';
 export type {
@@ -22,7 +22,7 @@ export {
   deleteThreadInTransaction,
 } from './moderation/actions.ts';
 export {
-  /** A report looks up the location of the reported post. */
+  /** For reports: finds the thread of the reported post. */
   findPlaceOf,
 } from './moderation/queries.ts';
 export type {

@@ -61,7 +61,7 @@ const pause = (ms: number, gone: AbortSignal): Promise<unknown> => sleep(ms, nul
 
 /**
  * Fetches a URL unless another request is already doing so.
- * @returns a Problem if the fetch was not attempted or failed because of this site, which says nothing about the URL
+ * @returns a Problem if the rate limit or a failure of this site prevented the fetch; neither means that the URL is bad
  */
 const readFor = async (
   deps: ProxyDeps,
@@ -74,7 +74,7 @@ const readFor = async (
   const hash = addressHash(address);
   const until = new Date(now.getTime() + READING_MS);
   if (!(await queries.claimReading(db, hash, known, { now, until }))) return 'taken';
-  // Only counted here, so that several concurrent requests for the same URL count as one.
+  // Counted only after the claim, so that several concurrent requests for the same URL count as one.
   const { allowed, retryAfterSeconds } = await hit(deps, outgoingReadsKey(who), limits.outgoingReads, now);
   if (!allowed) {
     await queries.endReading(db, hash, { kind: 'put-off' }, { now, until });
@@ -90,7 +90,7 @@ const readFor = async (
   return (await reading) ? 'settled' : new Problem('PICTURE_UNREADABLE');
 };
 
-/** Fetches an image and stores the outcome. Returns false if the fetch failed because of this site and not because of the URL. */
+/** Fetches an image and stores the outcome. Returns false if the fetch failed because of this site rather than the URL. */
 const readAndKeep = async (deps: ProxyDeps, address: string, until: Date): Promise<boolean> => {
   const { db, storage, outgoing, makePicture, log } = deps;
   const hash = addressHash(address);

@@ -177,7 +177,7 @@ describe('an image of a request', () => {
     };
     const [late, early] = [at(5), at(0)];
     expect(await claimReading(test.db, hash, undefined, late)).toBe(true);
-    // Simulates a request that ran its check before any fetch was claimed, and whose clock is slightly behind.
+    // Simulates a request in a process whose clock is slightly behind. Its check ran before any fetch was claimed.
     expect(await claimReading(beside.db, hash, undefined, early)).toBe(false);
     const underWay = await findKnown(test.db, hash);
     await endReading(test.db, hash, { kind: 'failed' }, { now: at(10).now, until: late.until });

@@ -35,7 +35,7 @@ export type ProfileChange = {
   files: Partial<Record<PictureKind, Buffer>>;
 };
 
-/** After this time, the change that a picture was uploaded for has either been committed or failed. */
+/** A picture is stored before the profile is changed. After this time, that change has either been committed or failed. */
 const ORPHANED_AFTER_MS = 3_600_000;
 const TOO_MANY_PIXELS = 'This image is too large. The limit is 40 megapixels.';
 

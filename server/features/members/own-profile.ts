@@ -43,8 +43,8 @@ const pendingFactor = async (deps: ChangeDeps, viewer: Viewer, wanted: boolean |
 };
 
 /**
- * Applies either all of the requested changes or none. A new email takes effect when its emailed link is used, and a two-factor
- * change when a code is entered. The given password serves as the confirmation that both require.
+ * Applies either all of the requested changes or none. A new email takes effect when the link sent to it is used. A two-factor
+ * change takes effect when a code is entered. The given password serves as the confirmation that both require.
  * @returns the reply, and the session's new token if the password changed
  * @throws Problem WRONG_PASSWORD, NO_PASSWORD, USERNAME_TAKEN, EMAIL_TAKEN, TOO_MANY_REQUESTS, BAD_INPUT
  */

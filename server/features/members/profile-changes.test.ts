@@ -1,4 +1,4 @@
-// Changes to your own profile: texts and pictures. Username changes are tested in renaming.test.ts.
+// Changes to your own profile: text and pictures. Username changes are tested in renaming.test.ts.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -133,7 +133,7 @@ describe('texts', () => {
         const reply = await put(person, [[field, input]]);
         expectHarmless(reply, `${id} ${field}`, input);
         expect([200, 400], `${id} ${reply.body}`).toContain(reply.statusCode);
-        // Lone surrogates cannot be sent as text, because the form encoder has already replaced them.
+        // The form encoder turns a lone surrogate into a replacement character, which the server rejects.
         if (reply.statusCode === 200) expect(reply.json<Account>()[field], id).toBe(input.trim());
         if (input.includes('\0') || !input.isWellFormed()) expect(reply.statusCode, id).toBe(400);
       }

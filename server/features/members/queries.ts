@@ -85,7 +85,7 @@ export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
 type UploadFilter = { authorId: string; seesAll: boolean; patterns: readonly string[] };
 
-/** Finds an author's rows by index and compares each one with the patterns, because no author has too many rows to scan. */
+/** Finds an author's rows by index and compares each one with the patterns, because every author has few enough rows to scan. */
 const selectUploads = (db: Kysely<DB>, { authorId, seesAll, patterns }: UploadFilter) =>
   db
     .selectFrom('resources')
@@ -201,7 +201,7 @@ export async function deleteFreedName(db: Kysely<DB>, freed: { username: string;
     .execute();
 }
 
-/** Deletes a former name that its owner has taken back. Other former names are deleted by a job, together with their mentions. */
+/** Deletes a former name that its owner has taken back. Expired ones are deleted by a job, which also updates their mentions. */
 export async function deleteFormerName(trx: Kysely<DB>, username: string, userId: string): Promise<void> {
   await trx.deleteFrom('former_usernames').where('username', '=', username).where('user_id', '=', userId).execute();
 }

@@ -6,7 +6,7 @@ import { containing } from '#server/kit/db/like.ts';
 /** A picture's file name as stored in the database: `<user id>-<hex digits>.webp`. Every new picture gets a new name. */
 const PICTURE_FILE = /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-([0-9a-f]{16,64})\.webp$/;
 
-/** Random bytes in a picture's name. The name reveals nothing about the content and is never reused. */
+/** Number of random bytes in a picture's name, which reveals nothing about the content and is never reused. */
 const PICTURE_NAME_BYTES = 16;
 
 export function newProfilePictureFile(userId: string): string {
@@ -25,7 +25,7 @@ export const pictureSizes = {
  */
 export const MOST_FORMER_NAMES = 10;
 
-/** When a username that was given up at `givenUpAt` stops redirecting to the user. */
+/** The time from which a username no longer redirects to the user who gave it up at `givenUpAt`. */
 export function formerNameEnd(givenUpAt: Date): Date {
   return new Date(givenUpAt.getTime() + FORMER_USERNAME_DAYS * DAY_MS);
 }

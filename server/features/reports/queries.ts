@@ -113,7 +113,7 @@ const searched = (search: string) => {
 const selectReports = (db: Kysely<DB>, { search, status, kind, reason, subject }: ReportFilter) =>
   db
     .selectFrom('reports')
-    // Uses the same expression as the queue's index, so that both parts of the index can be read in order.
+    // Uses the same expression as the index `reports_queue`, so that both parts of the index can be read in order.
     .$if(status !== undefined, (query) => query.where(sql<boolean>`(reports.status = 'OPEN') = ${status === 'OPEN'}`))
     .$if(status !== undefined && status !== 'OPEN', (query) => query.where('reports.status', '=', status ?? ''))
     .$if(kind !== undefined, (query) => query.where('reports.kind', '=', kind ?? ''))

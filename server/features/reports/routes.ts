@@ -45,7 +45,7 @@ export function reportRoutes(deps: Deps & { live: Live }): Route[] {
     const typed = ownPath(address, new URL(deps.publicUrl()).origin);
     return {
       ...{ id, number, reason, details, email, reporter, decision, decidedBy, others, address },
-      // Database constraints limit both to the contract's values.
+      // Database constraints limit kind and status to the contract's values.
       kind: row.kind as contract.AdminReport['kind'],
       status: row.status as contract.AdminReport['status'],
       subject: {

@@ -102,7 +102,8 @@ const holdOpen = async (trx: Kysely<DB>, id: string): Promise<queries.HeldReques
 
 /**
  * Votes for a request with the person's current weight. Voting again only changes whether they are notified.
- * @param tells whether to notify them about the outcome; if omitted, a first vote does not ask for a notification
+ * @param tells whether to notify them about the outcome; if omitted, they are not notified after a first vote, and a repeated
+ *   vote changes nothing
  * @throws Problem REQUEST_NOT_FOUND, REQUEST_CLOSED, TOO_MANY_REQUESTS
  */
 export async function vote(deps: ActDeps, { id, person, tells }: Voting & { tells?: boolean | undefined }) {

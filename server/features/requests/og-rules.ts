@@ -21,7 +21,7 @@ const plainLine = (text: string | null, most: number): string | null => {
 
 type Words = { title: string | null; description: string | null; amount: string | null; currency: string | null };
 
-/** Page texts in the form in which they are stored. They are not escaped for HTML, so escape them on output. */
+/** The text fields of a page as they are stored. They are not escaped for HTML, so escape them on output. */
 export function storedPageWords({ title, description, amount, currency }: Words) {
   return {
     title: plainLine(title, TITLE_MAX),

@@ -33,7 +33,7 @@ export type RequestRow = {
 /** The viewer (`id` is null for visitors) and the current time. */
 export type Reader = { id: string | null; now: Date };
 
-/** Whether the viewer will get an email because of their vote `v`, which requires a verified address. */
+/** Whether the viewer's vote `v` will get them an email. False while their address is not verified. */
 const isTold = sql`coalesce(v.tells and
   (select reader.email_verified_at is not null from users reader where reader.id = v.user_id), false)`;
 
@@ -57,7 +57,7 @@ export function requestsFor(reader: Reader) {
   left join request_votes v on v.request_id = r.id and v.user_id = ${reader.id}::uuid`;
 }
 
-/** Sort orders of the lists. Each has its own index, plus a second index for filtered lists that starts with the status. */
+/** Sort orders of the lists. Each has an index; `board` and `newest` have another one, starting with the status, for filters. */
 export type Order = 'board' | 'newest' | 'votes';
 
 export function orderOf(order: Order, { status }: RequestFilter, direction: 'asc' | 'desc') {

@@ -29,7 +29,7 @@ const INVISIBLE = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Poin
 /** A visible letter, digit or symbol; the empty Braille pattern is not visible. */
 const VISIBLE = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A name in the form in which it is stored: one line without invisible characters. Null if nothing visible is left. */
+/** The name to store: a single line without invisible characters. Null if nothing visible is left. */
 export function readName(text: string): string | null {
   const name = text.replaceAll(INVISIBLE, '').replaceAll(/\s+/g, ' ').trim();
   return VISIBLE.test(name) ? name : null;
@@ -37,8 +37,8 @@ export function readName(text: string): string | null {
 
 /**
  * When someone may request another resource; null if they may do so now.
- * @param times when they made requests, within one window before or after now. If the clock was set back, some of these lie in
- *   the future; they delay the next request by at most one window from now.
+ * @param times dates of their requests; dates more than one window before or after now are ignored. If the clock was set back,
+ *   some dates lie in the future; these delay the next request by at most one window from now.
  */
 export function nextRequestAt(times: readonly Date[], { limit, windowSeconds }: Limit, now: Date): Date | null {
   const windowMs = windowSeconds * 1000;

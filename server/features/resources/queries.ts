@@ -49,7 +49,7 @@ const selectPage = (db: Kysely<DB>, page: ListingPage) => {
       .where((eb) => isVisible(eb as unknown as Builder))
       .orderBy('resources.created_at', direction)
       .orderBy('resources.id', direction)
-      // The limit is a literal too, because for an unknown limit, a generic plan assumes a tenth of the table.
+      // The limit is a literal too, because a generic plan assumes that an unknown limit covers a tenth of the table.
       .limit(sql.lit(page.limit))
       .offset(sql.lit(page.offset))
   );

@@ -38,7 +38,7 @@ export async function makeToolboxToken(
   await requireWithinLimit(deps, `toolbox tokens ${id}`, deps.limits.toolboxTokens, now);
   const expiresAt = new Date(now.getTime() + TOOLBOX_TOKEN_MINUTES * 60_000);
   return deps.db.transaction().execute(async (trx) => {
-    // Locks the session, so that ending it concurrently waits for this transaction and then also ends the new token.
+    // Locks the session, so that a concurrent request to end it waits for this transaction and then also revokes the new token.
     await requireSession(trx, sessionId, now);
     const wanted = { userId: id, sessionId, name: 'toolbox', scopes: ['toolbox'] as const, expiresAt };
     const { token } = await createAccessToken(trx, wanted, now);

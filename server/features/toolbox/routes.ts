@@ -36,7 +36,7 @@ export function toolboxRoutes(deps: Deps & { watch: Watch }): Route[] {
     answer(contract.getToolboxToken, async ({ viewer, setHeader }) => {
       setHeader('cache-control', 'no-store');
       const person = signedIn(viewer);
-      // An open toolbox can renew its token for a working day; the first token requires a fresh confirmation.
+      // The first token requires a fresh confirmation. An open toolbox can then renew its token for a working day.
       const isOpen = await queries.hasToken(db, person.sessionId, deps.now());
       await requireConfirmed(deps, person, isOpen ? TOOLBOX_RENEWAL_HOURS * 60 : undefined);
       const { token, expiresAt } = await actions.makeToolboxToken(deps, person);

@@ -13,7 +13,7 @@ export const LIST_FRESH_MS = 5000;
 export const STATS_FRESH_MS = 2000;
 /** How long a response waits for servers; late results are stored when they arrive. */
 export const WAIT_MS = 2800;
-/** Readings are idempotent. systemd's state comes first in the output, so an unresponsive disk does not count as a timeout. */
+/** Readings are idempotent. If a disk does not respond, the output so far is enough, because systemd's state comes first. */
 const LIMITS = {
   timeoutMs: 9800,
   maxBytes: 256 * 1024,
@@ -52,14 +52,14 @@ export function createWatch(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | '
   const earlier = new Map<string, { reading: Reading; at: number }>();
   const stopping = new AbortController();
 
-  // The previous reading, if it is recent enough, but not too recent, to compute rates.
+  // The previous reading, if its age allows rates to be computed.
   const beforeNow = (id: string): Reading | null => {
     const found = earlier.get(id);
     const age = performance.now() - (found?.at ?? Number.NEGATIVE_INFINITY);
     return found && age >= BEFORE_MS.least && age <= BEFORE_MS.most ? found.reading : null;
   };
 
-  // Also drops readings that are too old, including those of deleted servers.
+  // Remembers a reading and drops readings that are too old, including those of deleted servers.
   const remember = (id: string, reading: Reading): void => {
     const at = performance.now();
     for (const [other, found] of earlier) if (at - found.at > BEFORE_MS.most) earlier.delete(other);
@@ -167,8 +167,8 @@ export function createWatch(deps: Pick<Deps, 'db' | 'bus' | 'ssh' | 'secret' | '
       let server = await queries.findServer(db, id);
       let outcome = server && (await observeOnce(server));
       if (outcome === 'overtaken' && !stopping.signal.aborted) {
-        // The server's row changed during the reading. Callers expect a reading that started after the change, so read again
-        // unless that has already happened.
+        // The server's row changed during the reading. Callers expect a reading that started after the change, so read again,
+        // unless the row already contains a recent reading.
         server = await queries.findServer(db, id);
         if (server && isDue(server.observedAt, STATS_FRESH_MS)) outcome = await observeOnce(server);
       }

@@ -45,7 +45,7 @@ const hold = async (trx: Deps['db'], id: string, viewer: Viewer): Promise<querie
 
 type Declarations = { rightsDeclaredAt: Date | null; saleDeclaredAt: Date | null };
 
-/** Declarations the leaker has made; nobody else can make them. */
+/** The declarations that the leaker has made; nobody else can make them. */
 const declarationsOf = ({ rightsDeclaredAt, saleDeclaredAt }: Declarations) => ({
   rightsDeclared: rightsDeclaredAt !== null,
   saleDeclared: saleDeclaredAt !== null,
@@ -237,7 +237,7 @@ export async function requireOwnUpload({ db }: Pick<Deps, 'db'>, viewer: Viewer,
 }
 
 /**
- * Creates and stores a picture that does not belong to a resource yet. It is kept for a day and counts towards the sender's
+ * Creates and stores a picture that does not yet belong to a resource. It is kept for a day and counts towards the sender's
  * quota.
  * @returns its key
  * @throws Problem QUOTA_EXCEEDED, and those of `requireWithinLimit` and `makeThumbnail`

@@ -75,8 +75,8 @@ export function listUploadSessions(db: Kysely<DB>, resourceId: string) {
 }
 
 /**
- * Locks a resource until the transaction ends, unless it is deleted, and returns the columns that changes replace. Call after
- * taking the counter lock (docs/architecture.md, "Data").
+ * Locks a resource until the transaction ends, unless it is deleted, and returns its details and state. Call after taking the
+ * counter lock (docs/architecture.md, "Data").
  */
 export function lockUpload(trx: Kysely<DB>, id: string) {
   return trx
@@ -180,7 +180,7 @@ export async function deleteSessionsOfUpload(trx: Kysely<DB>, resourceId: string
   return rows.map(({ id }) => id);
 }
 
-/** Distinct contents of a resource's files. */
+/** Storage keys and hashes of a resource's files, without duplicates. */
 export async function findContents(db: Kysely<DB>, resourceId: string) {
   return db
     .selectFrom('resource_files')
@@ -194,7 +194,7 @@ export async function deleteUploadRow(trx: Kysely<DB>, id: string): Promise<void
   await trx.deleteFrom('resources').where('id', '=', id).execute();
 }
 
-/** Deletes the files of a resource whose paths are in a range. @returns their contents */
+/** Deletes the files of a resource whose paths are in a range. @returns the storage key, hash and size of each */
 export function deleteFileRows(trx: Kysely<DB>, resourceId: string, range: { from: string; before: string }) {
   return trx
     .deleteFrom('resource_files')
@@ -253,7 +253,7 @@ export async function findPurgeable(
   return rows;
 }
 
-/** Locks a resource deleted before a given time until the transaction ends; undefined if it was restored. */
+/** Locks a resource until the transaction ends, if it was deleted before a given time; undefined if it was restored. */
 export function lockPurgeable(trx: Kysely<DB>, id: string, before: Date) {
   return (
     trx

@@ -136,7 +136,7 @@ const addFile = async (
   });
 };
 
-/** If two first files arrive concurrently, only one of them creates the resource. */
+/** Creates the resource, unless another file that arrived at the same time has just created it. */
 const beginResource = async (
   trx: Deps['db'],
   viewer: Viewer,

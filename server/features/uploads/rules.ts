@@ -28,9 +28,9 @@ export function categoryMeant(given: string, offered: readonly string[], had?: s
 export type LicenceChoice = { category: string; licence: string | null; saleDeclared: boolean };
 
 /**
- * Why a licence is not allowed in a category, or null if it is allowed (product.md UP-2). CC BY-NC can be neither Premium nor in
- * category Free. Premium needs the declaration that the site may charge for the resource. A missing licence is reported elsewhere
- * as RIGHTS_NOT_DECLARED.
+ * Why a licence is not allowed in a category, or null if it is allowed (product.md UP-2). CC BY-NC is allowed neither in Premium
+ * categories nor in category Free. Premium needs the declaration that the site may charge for the resource. A missing licence is
+ * reported elsewhere as RIGHTS_NOT_DECLARED.
  */
 export function licenceProblem({ category, licence, saleDeclared }: LicenceChoice): 'LICENCE_NOT_ALLOWED' | null {
   const isPremium = isPremiumCategory(category);
@@ -72,7 +72,7 @@ export type CleanDetails = Omit<UploadDetails, 'licence'> & { licence: string | 
 
 /**
  * Normalises the details of a resource for storage.
- * @throws Problem BAD_INPUT for texts without visible characters and for invalid tags
+ * @throws Problem BAD_INPUT for text fields without visible characters and for invalid tags
  */
 export function cleanDetails(given: CleanDetails): CleanDetails {
   const tags = cleanTags(given.tags);

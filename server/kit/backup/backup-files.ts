@@ -42,8 +42,8 @@ async function* readPlace(folder: string, place: string): AsyncGenerator<string>
 }
 
 /**
- * Yields listed files (lines starting with a key and a tab) together with named keys, one part at a time, so that only one of the
- * 256 parts is in memory. `scratch` is a temporary folder.
+ * Yields the listed files (lines that start with a key and a tab) and the named keys of one part at a time, so that only one of
+ * the 256 parts is in memory. `scratch` is a temporary folder.
  */
 export async function* comparePlaces(
   scratch: string,
@@ -148,9 +148,9 @@ const gatherPlace = async (
   const [there, hashes] = [await to.sizes(keys), await findHashes(keys)];
   const kept = new Map<string, KeptFile>();
 
-  // Finds the backups' copy of a file or creates it. Older manifests refer to the backups' copy, and each key is only ever
-  // written once. That copy is therefore kept even if the site's file is damaged. It is only replaced (with the correct content)
-  // if the copy itself is damaged.
+  // Finds the backups' copy of a file or creates it. Older manifests refer to the same copy, and each key is written only once,
+  // so the copy is kept even if the site's file is damaged. If the copy itself is damaged, it is replaced with the correct
+  // content.
   const keep = async (key: string, inStore: number | null): Promise<{ file: KeptFile | null; isNew: boolean }> => {
     const [last, expected] = [before.get(key), hashes.get(key)];
     const known = expected ?? last?.sha256;
@@ -172,7 +172,7 @@ const gatherPlace = async (
       return;
     }
     if (expected !== undefined && expected !== file.sha256) {
-      // This copy must be new, because an existing copy is only accepted if its content is correct.
+      // This copy was just made from the site's damaged file: an existing copy is accepted only if its content is correct.
       await to.delete(key);
       return onDamaged?.(key, false);
     }

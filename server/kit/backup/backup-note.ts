@@ -2,7 +2,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a backup may contain. */
 type BackupContent = 'database' | 'files';
 const CONTENTS: readonly BackupContent[] = ['database', 'files'];
 

@@ -48,7 +48,6 @@ const manifestSchema = z.strictObject({
 });
 
 export type Manifest = z.output<typeof manifestSchema>;
-/** One file of a backup. */
 export type Content = z.output<typeof content>;
 /** A stored file as listed in a backup. */
 export type KeptFile = {
@@ -122,7 +121,6 @@ const unlessAbsent = (from: string) => (error: NodeJS.ErrnoException) => {
   throw new BackupOutOfReach(`${from} cannot be read (${error.message})`);
 };
 
-/** The error for a folder without a manifest. */
 const withoutManifest = async (from: string): Promise<Error> => {
   const names = await readdir(from).catch(unlessAbsent(from));
   if (names?.some((found) => found.endsWith(UNFINISHED)) || (names && from.endsWith(UNFINISHED)))

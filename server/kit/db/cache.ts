@@ -1,7 +1,7 @@
 // In-memory cache of values that are expensive to compute and may be slightly stale; concurrent callers share one computation.
 import { LRUCache } from 'lru-cache';
 
-/** Caches up to `max` values for `ttlMs`; if `keeps` is given, only values that it accepts. Failures are not cached. */
+/** Caches up to `max` values for `ttlMs`. If `keeps` is given, caches only values that it accepts. Failures are not cached. */
 export function createMemory<T extends object>(options: { max: number; ttlMs: number; keeps?: (value: T) => boolean }) {
   const { keeps = () => true } = options;
   const values = new LRUCache<string, Promise<T>>({ max: options.max, ttl: options.ttlMs });

@@ -33,7 +33,7 @@ const everyPlace = new Proxy<Record<string, unknown>>(
  * A statement that is built on first use; after that, only its values are bound.
  * @param build builds the statement. It receives a placeholder for each value and can use it any number of times, but only as a
  *   parameter. The statement's text must not depend on the values.
- * @returns runs the statement with values on a database or in a transaction, and returns its rows
+ * @returns a function that runs the statement with the given values, on a database or in a transaction, and returns the rows
  */
 export function createCompiledQuery<Values extends object, Row>(
   build: (db: Kysely<DB>, values: Values) => CompiledQuery<Row>,

@@ -50,7 +50,7 @@ const PLACES = `n.nspname in ('public', 'graphile_worker')`;
 const LEFT_OUT = ['public.kysely_migration', 'public.kysely_migration_lock', 'graphile_worker.migrations'];
 /** Not copied, because outgoing mail contains addresses and (sealed) links that grant access to accounts. */
 const KEPT_BACK = ['public.mail_outbox'];
-// The same settings as pg_dump uses, so that every later version reads the output identically and no policy silently hides rows.
+// The settings that pg_dump uses, so that every later version reads the output identically and no policy silently hides rows.
 const SESSION = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set row_security = off;
   set datestyle = iso; set intervalstyle = postgres; set extra_float_digits = 3; set client_encoding = utf8`;
 

@@ -35,7 +35,7 @@ const POLICY = 'the_site_works_with_all_rows';
 /**
  * Migrates a database as its owner and grants the site's role the rights it needs. Safe to run concurrently in several processes;
  * rights that are already correct are not touched. If there is no connection for the owner and the site's role may not migrate,
- * it only checks that the database is up to date.
+ * this function only checks that the database is up to date.
  * @param options which migrations to apply, whether a database newer than this code is accepted, and the oldest supported server
  * @returns whether the site's role is unable to change the audit log
  * @throws Error with a one-sentence message if the server is too old; also the errors of `migrateToLatest`
@@ -148,8 +148,8 @@ const grantMissing = async (client: pg.PoolClient, role: string): Promise<void> 
     if (beyond.length > 0) await client.query(`revoke ${beyond.join(', ')} on ${thing} from ${to}, public`);
     if (hidesRows) await letSeeRows(client, table, to);
   }
-  // Set default rights for new tables too. Triggers can write to a new table on behalf of older processes before the rights are
-  // granted again.
+  // Set default rights for new tables too, because triggers can write to a new table on behalf of older processes before rights
+  // on it have been granted.
   const { rows: defaults } = await client.query(
     `select from pg_default_acl d, aclexplode(d.defaclacl) a where d.defaclobjtype = 'r'
        and d.defaclrole = (select oid from pg_roles where rolname = current_user)

@@ -44,7 +44,7 @@ export function openDatabase(
     // The server's own limit applies first. The client-side limit covers a server or network that no longer responds at all.
     ...(statementTimeoutMs > 0
       ? { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + 500 }
-      : // The role may have its own timeout (for poolers that drop the setting requested here), so turn it off explicitly.
+      : // The role may have its own timeout, set for poolers that drop the setting requested here, so turn it off explicitly.
         { options: '-c statement_timeout=0' }),
     types: { getTypeParser },
   });

@@ -12,7 +12,7 @@ export function startingWith(search: string): string {
   return `${escapeLike(search)}%`;
 }
 
-/** Byte-order range of names that start with a text. */
+/** Byte-order range of names that start with the input. */
 export function beginningWith(search: string): { from: string; before: string } {
   const from = search.toLowerCase();
   return { from, before: `${from}\u{10ffff}` };

@@ -31,7 +31,7 @@ export const BEHIND =
 
 export type MigrateOptions = {
   folder?: string | undefined;
-  /** Names of the only migrations to apply, to bring a database to the schema that a backup was made with. */
+  /** If given, only these migrations are applied, to bring a database to the schema that a backup was made with. */
   only?: readonly string[] | undefined;
   /** Continue with a database that a newer version has migrated. */
   acceptNewer?: boolean | undefined;
@@ -40,8 +40,8 @@ export type MigrateOptions = {
 };
 
 /**
- * Applies the missing migrations in one transaction; a second process waits for the first. If it cannot get a lock within two
- * seconds, it releases everything so that the old version can continue, and tries again, up to `attempts` times.
+ * Applies the missing migrations in one transaction; a second process waits for the first. If the transaction cannot get a lock
+ * within two seconds, it is rolled back so that the old version can continue, and tried again, up to `attempts` times.
  * @returns the names of the applied migrations, in order
  * @throws Error with a sentence that names the migration and PostgreSQL's reason, or says why this code cannot use the database;
  *   nothing is applied in that case
@@ -167,8 +167,8 @@ export async function unknownMigrations(db: Kysely<DB>, options: MigrateOptions 
 
 /**
  * Whether a database or backup with these migrations predates the baseline (the migrations of the first release): it contains no
- * migration that this code knows. One from a newer version contains all of them, because released migrations are never edited or
- * deleted.
+ * migration that this code knows. A database or backup from a newer version contains every migration that this code knows,
+ * because released migrations are never edited or deleted.
  */
 export async function predatesBaseline(applied: readonly string[], folder?: string): Promise<boolean> {
   const known = new Set(await listMigrationNames(folder));

@@ -31,7 +31,7 @@ afterAll(async () => {
 const ask = () => sql`select 1`.execute(database.db);
 beforeEach(async () => {
   await proxy.setMood('pass');
-  // The pool only notices that an earlier test has cut its connections when it uses them.
+  // An earlier test may have cut the pool's connections, which the pool notices only when it uses them.
   await expect.poll(() => Promise.all([ask(), ask(), ask()]), { timeout: 5000 }).toHaveLength(3);
 });
 /** Milliseconds until `run` fails. */
@@ -65,7 +65,7 @@ it('fails the same way when nothing was connected before', async () => {
 });
 
 it('tolerates statements that are merely slow, and waits for a free connection', async () => {
-  // Each query takes longer than the silence limit; two in a row take less time than a caller can wait for a connection.
+  // Each query takes longer than the silence limit, but two in a row take less time than callers may wait for a connection.
   const slow = Array.from({ length: 5 }, () => sql`select pg_sleep(0.9)`.execute(database.db));
   expect(await Promise.allSettled(slow)).toEqual(Array(5).fill(expect.objectContaining({ status: 'fulfilled' })));
 });

@@ -69,7 +69,7 @@ export class WatchedPool extends pg.Pool {
     return undefined;
   }
 
-  /** Wraps a callback to track its caller, who is queued until there is a result and then holds the connection. */
+  /** Wraps a callback to track its caller, which is queued until there is a result and then holds the connection. */
   #counted(callback: Callback): Callback {
     return (error, client, done) => {
       this.#queued -= 1;

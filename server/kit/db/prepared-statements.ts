@@ -12,20 +12,20 @@ const LONGEST_TEXT = 8000;
 const MOST_COUNTED = 5000;
 
 /**
- * Placed before the columns of a query (`modifyFront`) that must not be named, because its plan depends on its values, such as a
- * search term. A generic plan would treat a term that every row contains as if it were rare.
+ * Placed before the columns of a query (`modifyFront`) to keep it from being named. Used if the plan must depend on the values,
+ * such as a search term: a generic plan would treat every term as rare, even one that every row contains.
  */
 export const PLANNED_EACH_TIME = sql`/* planned each time */`;
 const UNNAMED = 'select /* planned each time */';
 
 /**
- * Placed before a write that should be named like a query, because its text is always the same, it runs often, and it finds its
- * rows by key, whatever the values are. Planning it would cost more than running it.
+ * Placed before a write so that it is named, as queries are. For writes that run often, always with the same text, and find their
+ * rows by key, whatever the values are. Planning such a write would cost more than running it.
  */
 export const KEEPS_ITS_PLAN = sql`/* keeps its plan */`;
 const KEPT = '/* keeps its plan */';
 
-/** Decides which statements get a name. Use one per process, because a name must mean the same text on every connection. */
+/** Decides which statements get a name. Use one per process, because a name must refer to the same text on every connection. */
 export function createStatementNames() {
   const names = new Map<string, string>();
   const uses = new Map<string, number>();

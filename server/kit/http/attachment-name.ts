@@ -28,7 +28,7 @@ export function safeFileName(name: string): string {
   return shorten(named) || FALLBACK_NAME;
 }
 
-/** The Content-Disposition header of a download: the name in UTF-8, and in ASCII for clients that only support that. */
+/** The Content-Disposition header of a download: the name in UTF-8, and in ASCII for clients that do not support UTF-8. */
 export function attachmentDisposition(name: string): string {
   const safe = safeFileName(name);
   const plain = safe.normalize('NFD').replace(COMBINING_MARK, '').replace(NOT_PLAIN, '_');

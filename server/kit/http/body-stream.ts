@@ -9,7 +9,7 @@ const PACE_BYTES = 10_000 * (PACE_MS / 1000);
 const LOOKS = 10;
 
 export type BodyOptions = {
-  /** Aborting it ends the body there, as if the sender had stopped sending. */
+  /** When aborted, ends the body at that point, as if the sender had stopped sending. */
   stop: AbortSignal;
   /** Maximum number of bytes. */
   most: number;
@@ -19,9 +19,9 @@ export type BodyOptions = {
 
 /**
  * Yields the chunks of a body; the reader owns each chunk until it asks for the next. Nothing is read while the reader is busy.
- * The silence limit of `kit/http/body-timeout.ts` and the pace only count while waiting for a chunk, so slow storage does not
- * make a sender look slow.
- * @throws Problem TOO_LARGE when more bytes arrive; the error that broke the connection
+ * The silence limit of `kit/http/body-timeout.ts` and the minimum pace apply only while waiting for a chunk, so slow storage does
+ * not make a sender look slow.
+ * @throws Problem TOO_LARGE when more than `most` bytes arrive; the error that broke the connection
  */
 export async function* readBody(
   raw: IncomingMessage,
@@ -96,7 +96,8 @@ export async function* readBody(
 
 /**
  * Frees a chunk's memory immediately. Otherwise the garbage collector runs every few MiB, which costs more than the rest of the
- * upload. Only for chunks with their own buffer, because others may share it with neighbouring chunks.
+ * upload. Applies only to chunks that have a whole buffer to themselves, because other chunks share theirs with neighbouring
+ * chunks.
  */
 const freePiece = (piece: Buffer): void => {
   const { buffer, byteLength } = piece;

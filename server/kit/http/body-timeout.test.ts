@@ -16,13 +16,13 @@ beforeAll(async () => {
   app = Fastify({ requestTimeout: 0, connectionTimeout: 0 });
   endStalledBodies(app, { silenceMs: SILENCE_MS, wholeMs: WHOLE_MS, pace: { ms: PACE_MS, bytes: 100 } });
   app.post('/', async (request) => {
-    // Longer than a body may be silent, because processing time is not limited.
+    // Takes longer than a body may be silent. The silence limit does not apply to processing.
     await sleep(SILENCE_MS * 2);
     return request.body;
   });
-  // A form may take longer than a document, as long as it keeps its pace.
+  // A form may take longer than a document, as long as it does not fall below the minimum pace.
   app.post('/form', { config: { endpoint: { form: {} } as never } }, async (request) => request.body);
-  // Simulates storage that stalls for longer than a body may be silent.
+  // Simulates storage that stalls for longer than the idle timeout of a request body.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
   app.post('/stalled', { config: { endpoint: { form: {} } as never } }, async (request) => {
     let isStalled = true;
@@ -105,7 +105,7 @@ it('a sender kept waiting by the server is not disconnected', async () => {
   const send = (come: number, length: number) =>
     post(['x'.repeat(come)], length, '/stalled', 'application/octet-stream');
   const answers = await Promise.all([send(11, 11), send(500_000, 500_000), send(200_000, 200_011)]);
-  // Silence while the server is waiting still counts.
+  // The third sender goes silent while the server is waiting for more bytes, so it is disconnected.
   const stored = expect.stringMatching(/^HTTP\/1\.1 200[\s\S]*stored$/);
   expect(answers).toEqual([stored, stored, '']);
 });

@@ -24,8 +24,8 @@ const LOOKS = 10;
 const isHeldUp = (raw: IncomingMessage): boolean => raw.complete || raw.readableLength > 0;
 
 /**
- * Ends requests whose body arrives too slowly, even if it never stops. Bodies that handlers read themselves have a separate
- * limit.
+ * Ends requests whose body arrives too slowly, even if there are no pauses in it. Bodies that handlers read themselves have a
+ * separate limit.
  */
 const endSlowBody = ({ raw, routeOptions }: FastifyRequest, { wholeMs, pace }: BodyTimes): void => {
   const { endpoint } = routeOptions.config;
@@ -56,8 +56,8 @@ export function endStalledBodies(app: FastifyInstance, changes: Partial<BodyTime
     // them a cached page. Requests injected by tests have no real socket.
     if (announcesBody(request.headers) && socket.setTimeout && !raw.complete) {
       socket.setTimeout(times.silenceMs);
-      // Listens on the response, because a fully received but still unread request emits no timeout. With a listener attached,
-      // Node leaves closing the connection to it.
+      // Listens on the response, because a fully received but still unread request emits no timeout. Node does not close the
+      // connection when there is a listener, so the listener must do that.
       const onSilence = (): void => {
         if (isHeldUp(raw)) {
           socket.setTimeout(times.silenceMs);

@@ -7,8 +7,8 @@ export function patternOf(path: string): RegExp {
 }
 
 /**
- * Paths of other endpoints that match this one's pattern, each with its methods: `GET /api/users/profile` uses the wrong method
- * for that path and is not a request for a user named "profile". Empty for most endpoints.
+ * Paths of other endpoints that match this one's pattern, each with its methods. For example, `GET /api/users/profile` uses the
+ * wrong method for that path and is not a request for a user named "profile". Empty for most endpoints.
  */
 export function foreignPaths(endpoint: EndpointSpec, all: readonly EndpointSpec[]): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();

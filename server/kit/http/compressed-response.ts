@@ -1,4 +1,4 @@
-// Builds frequently requested texts (sitemaps, feeds) in chunks, stores them compressed and sends them with an entity tag.
+// Builds frequently requested documents (sitemaps, feeds) in chunks, stores them compressed and sends them with an entity tag.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -13,7 +13,7 @@ export type PackedText = {
   hash: string;
 };
 
-/** Compresses a text as it is generated, keeping only the result. @throws errors of the source */
+/** Compresses text while it is being generated, keeping only the result. @throws errors of the source */
 export async function packText(pieces: AsyncIterable<string> | Iterable<string>): Promise<PackedText> {
   const zip = createGzip();
   const hash = createHash('sha256');
@@ -37,14 +37,14 @@ export async function packText(pieces: AsyncIterable<string> | Iterable<string>)
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
-/** Sends a packed text, or 304 when the client already has it. */
+/** Sends packed text, or 304 when the client already has it. */
 export function sendPacked(
   { request, reply }: Exchange,
   { body, hash }: PackedText,
   { type, caching }: { type: string; caching: string },
 ): FastifyReply {
-  // The text is only stored with gzip, so Brotli is ignored. Clients that accept Brotli also accept gzip, unless they exclude it
-  // explicitly.
+  // The text is only stored compressed with gzip, so Brotli is ignored. Clients that accept Brotli also accept gzip, unless they
+  // exclude it explicitly.
   const accepted = String(request.headers['accept-encoding'] ?? '').replaceAll(/\bbr\b/g, '');
   const isZipped = chooseEncoding(accepted) === 'gzip';
   // A strong tag identifies exact bytes, so each encoding has a different tag.

@@ -74,8 +74,8 @@ export async function* pageThrough<Row>(
 }
 
 /**
- * Responds with a CSV file: UTF-8 with a byte order mark, CRLF, quoted text, formulas disarmed. For handlers of
- * `answerExchange` whose contract has `reply: null`; they return its promise.
+ * Responds with a CSV file: UTF-8 with a byte order mark, CRLF, quoted text, formulas disarmed. For handlers of `answerExchange`
+ * whose contract has `reply: null`; they must return the promise of this call.
  *
  * An error before the first row is thrown and becomes an ordinary error response. A later one breaks the connection, so that a
  * truncated list never looks complete. Reading stops when the client disconnects.

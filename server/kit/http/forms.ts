@@ -87,7 +87,7 @@ export function createFormReader() {
     let size = 0;
     for await (const chunk of file) {
       size += chunk.length;
-      // The parser itself only enforces the limit for the largest file allowed in the form.
+      // The parser itself enforces only the limit for the largest file allowed in the form.
       if (size > PICTURE_MAX_BYTES) throw fileTooLarge(fieldname);
       hold(chunk.length);
       chunks.push(chunk);
@@ -126,8 +126,8 @@ export function createFormReader() {
     return { fields: Object.fromEntries(fields), files: Object.fromEntries(files), streamed };
   };
 
-  // Reads the form of a request. The URL and the caller's permission have been checked; the fields have not. A streamed file is
-  // passed to `reception`; once the form is rejected, nothing more is written to it.
+  // Reads the form of a request. The URL and the caller's permission have already been checked, but not the fields. A streamed
+  // file is passed to `reception`; once the form is rejected, nothing more is written to it.
   // @throws Problem BAD_REQUEST for an incomplete form, BAD_INPUT for unknown or repeated parts, TOO_LARGE, TOO_MANY_REQUESTS
   //   for more than two concurrent forms per person, and UNAVAILABLE when all forms together hold too much memory
   const read = async (
@@ -140,8 +140,8 @@ export function createFormReader() {
     const most = reception?.maxBytes ?? mostBytes(spec);
     const intake = reception && createIntake(reception.take);
     if (Number(raw.headers['content-length'] ?? 0) > most) {
-      // Don't wait for the rest, because no genuine form is this large. A form that takes a large file may be genuine, though, so
-      // its sender must be able to read the response.
+      // Don't wait for the rest, because no genuine form is this large. The exception is a form that takes a large file: it may
+      // be genuine, so its sender must be able to read the response.
       if (intake) dropRest(raw, most);
       else reply.header('connection', 'close');
       throw tooLarge(most, intake !== null);

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { endConnectionsOnClose } from './graceful-close.ts';
 
-/** A server with one response, sent like a download, that lasts until `finish` is called. */
+/** A server whose only response is sent like a download and lasts until `finish` is called. */
 const startServer = async (longestAnswerMs?: number) => {
   const app: FastifyInstance = Fastify({ forceCloseConnections: 'idle' });
   endConnectionsOnClose(app, longestAnswerMs);

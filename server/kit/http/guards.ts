@@ -45,8 +45,8 @@ export function requireOneHost({ rawHeaders, httpVersion }: Pick<IncomingMessage
 const UNSETTLED_PATH = /\\|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /**
- * Whether every parser resolves a URL to the same path. Browsers only send such URLs. The router takes a path literally, while
- * URL parsers resolve dot segments and read `//name` as another host.
+ * Whether every parser resolves a URL to the same path. Browsers send no other URLs. The router takes a path literally, while URL
+ * parsers resolve dot segments and read `//name` as another host.
  */
 export function isSettledAddress(address: string): boolean {
   const path = address.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)[0] ?? '';
@@ -63,8 +63,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 let known = { publicUrl: '', origins: new Set<string>() };
 
 /**
- * Origins that count as this site: PUBLIC_URL, or all three spellings of its host (with the same port) if that is a loopback
- * name.
+ * Origins that count as this site: that of PUBLIC_URL or, if its host is a loopback name, the same scheme and port with each of
+ * the three loopback names.
  */
 export function ownOrigins(publicUrl: string): Set<string> {
   if (known.publicUrl !== publicUrl) known = { publicUrl, origins: originsOf(publicUrl) };

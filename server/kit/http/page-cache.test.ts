@@ -91,7 +91,7 @@ it('serves a page that the browser must render, but only keeps complete ones', a
 
 it('is bounded by the bytes of all encodings, and keeps no very large page', async () => {
   const { cache } = setUp();
-  // The text is incompressible, so the compressed encodings take up space in the cache too.
+  // Random text hardly compresses, so its compressed forms also take up space in the cache.
   const text = randomBytes(100_000).toString('base64');
   for (let index = 0; index < 300; index += 1) {
     await cache.get(`page ${index}`, () => packPage(200, `${index} ${text}`, 0));

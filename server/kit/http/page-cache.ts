@@ -61,7 +61,7 @@ const bytesOf = ({ plain, brotli, gzip: zipped }: CachedPage, key: string): numb
 
 /**
  * Caches pages up to a total size, evicting the least recently used. A page older than 30 s is still served while one caller
- * renews it; one older than 5 minutes is rendered again first. Call `clear` when data shown on pages has changed.
+ * renews it; a page older than 5 minutes is rendered again first. Call `clear` when data shown on pages has changed.
  * @param onLookup called with the result of each lookup
  */
 export function createPageCache(now: () => number, onLookup?: (result: 'hit' | 'miss') => void) {

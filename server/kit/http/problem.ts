@@ -1,4 +1,4 @@
-// Error responses that are sent on purpose, and the one place where any failure is turned into a response.
+// Errors that features throw deliberately, and the only place where failures of any kind are turned into error responses.
 import { type ProblemBody, type ProblemCode, problemOf } from '#contract/problems.ts';
 import { StorageUnavailable } from '#server/kit/storage/errors.ts';
 
@@ -15,7 +15,7 @@ export class Problem extends Error {
   }
 }
 
-/** The body of an error response (RFC 9457, plus the keys that clients written for the specification read). */
+/** The body of an error response: RFC 9457, plus the keys that clients written for the specification expect. */
 export function problemBody(problem: Problem): ProblemBody {
   const { status } = problemOf(problem.code);
   return {

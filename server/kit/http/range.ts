@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Metadata of the file that is needed to evaluate the headers. */
+/** The metadata of a file that is needed to evaluate the headers. */
 export type Representation = {
   /** Size of the whole file in bytes. */
   size: number;

@@ -5,7 +5,7 @@ import { Problem } from './problem.ts';
 
 /**
  * Reads the whole body of a request to an endpoint that declares `bodyType`, up to a maximum size.
- * @throws Problem TOO_LARGE when more bytes arrive; the error that broke the connection
+ * @throws Problem TOO_LARGE when the body is larger; the error that broke the connection
  */
 export async function readRawBody(raw: IncomingMessage, mostBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = [];

@@ -9,7 +9,7 @@ import { attachmentDisposition } from './attachment-name.ts';
 import { decideRange, parseRange, type RangeDecision } from './range.ts';
 import { pumpFile } from './stream-file.ts';
 
-/** A client that reads nothing for this long is disconnected; it can resume. */
+/** A client that reads nothing for this long is disconnected; it can resume the download later. */
 export const STALL_TIMEOUT_MS = 60_000;
 /** Maximum time for which `onFirstByte` can delay the first byte. */
 const ANNOUNCE_MS = 1000;
@@ -18,7 +18,6 @@ const AHEAD_BYTES = 64 * 1024;
 /** Headers that hooks may have set for an ordinary response but that would be wrong for a file. */
 const NOT_INHERITED = ['content-length', 'content-encoding', 'transfer-encoding', 'content-range', 'trailer'];
 
-/** Metadata of the content being sent. */
 export type SentContent = {
   /** Total size in bytes. */
   size: number;

@@ -38,8 +38,8 @@ export async function pumpFile(
     turn = turn === 0 ? 1 : 0;
   }
   if (!(await sending)) return taken - start;
-  // The early exits above do not return the buffers. After a connection breaks, the system may still be reading a buffer that its
-  // next user would overwrite.
+  // The buffers are returned only here, not at the early exits above. After a connection breaks, the system may still be reading
+  // from a buffer, and its next user would overwrite the content.
   for (const buffer of buffers) returnBuffer(buffer);
   return end - start;
 }

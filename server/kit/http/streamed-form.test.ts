@@ -32,7 +32,6 @@ const send = endpoint({
 
 type Taken = { bytes: number; called: string; broke: boolean; discarded: boolean };
 let taken: Taken;
-/** Called for each chunk that arrives. */
 let onPiece: (taken: Taken) => Promise<void> | void = () => {};
 let discarded: PromiseWithResolvers<void>;
 let app: FastifyInstance;
@@ -152,7 +151,7 @@ describe('a form with a streamed file', () => {
     request.write(head('name="file"; filename="a.bin"'));
     request.end(Buffer.concat([Buffer.alloc(23 * 1024 * 1024), Buffer.from('\r\n--XX--\r\n')]));
     await arrived.promise;
-    // While the first file only fills the buffers, another file of the same size is accepted.
+    // While the first file is held up and only fills the buffers, another file of the same size is accepted.
     onPiece = () => {};
     taken = { bytes: 0, called: '', broke: false, discarded: false };
     expect((await post([['file', Buffer.alloc(23 * 1024 * 1024)]])).status).toBe(200);

@@ -1,5 +1,5 @@
-// Resumable uploads (tus 1.0): @tus/server interprets the requests and our own store carries them out. Responses of the package
-// are not sent unchanged: errors become Problems, and only the protocol's own headers are passed on.
+// Resumable uploads (tus 1.0): @tus/server interprets the requests and our own store carries them out. The package's responses
+// are filtered: errors become Problems, and only the protocol's own headers are passed on.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -10,13 +10,13 @@ export const TUS_VERSION = '1.0.0';
 
 /** Stores the uploads; every method rejects with a Problem. `Who` identifies the sender of a request. */
 export type TusStore<Who> = {
-  /** Rejects anyone who may not access this upload or know that it exists. Called first, before the upload is locked. */
+  /** Rejects anyone who is not allowed to access this upload or to know that it exists. Called before the upload is locked. */
   demandOwner(who: Who, id: string): Promise<void>;
   /** Locks the upload, or rejects immediately with UPLOAD_BUSY if it is locked. Resolves to a function that releases the lock. */
   lock(id: string): Promise<() => Promise<void>>;
   /** Creates an upload. Called while the upload is locked. */
   create(who: Who, id: string, told: { metadata: Record<string, string | null>; size: number }): Promise<void>;
-  /** Size and current offset. The upload is only locked if `isHeld`; otherwise, this method must not change anything. */
+  /** Size and current offset. If `isHeld` is false, the upload is not locked and this method must not change anything. */
   find(who: Who, id: string, state: { isHeld: boolean }): Promise<{ size: number; offset: number }>;
   /** Stores up to `most` bytes of what `readBody` yields and returns the new offset once they are durable. */
   append(who: Who, id: string, at: { offset: number; most: number }): Promise<number>;

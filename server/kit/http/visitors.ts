@@ -17,8 +17,8 @@ const withoutPort = (address: string): string => {
 };
 
 /**
- * The usable addresses of an X-Forwarded-For header: the trailing IP addresses, without ports. Whatever precedes the last entry
- * that is not an IP address is untrusted and dropped together with it.
+ * The usable addresses of an X-Forwarded-For header: the trailing IP addresses, without ports. The last entry that is not an IP
+ * address is dropped together with everything before it, which is untrusted.
  * @returns '' if no address remains, so that the address of the socket is used
  */
 export function readForwarded(header: string): string {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 /**
  * SQL condition on graphile_worker.jobs that matches leftovers of the queue. When a job with a key is added while its predecessor
- * runs, the queue clears the predecessor's key and sets its attempts to the maximum. If that worker is killed, the row remains
+ * runs, the queue clears the predecessor's key and sets its attempts to the maximum. If its worker is killed, the row remains
  * although the new job has taken over its work. A killed run of a cron job with a single attempt looks the same; its next run
  * does the work.
  */

@@ -24,8 +24,8 @@ export type JobLocks = {
 };
 
 /**
- * Holds a session advisory lock for each of this process's worker IDs, which PostgreSQL releases as soon as the process is gone.
- * Sweeps now and every 15 s, so that jobs locked by a worker whose advisory lock is free become available again.
+ * For each of this process's worker IDs, holds a session advisory lock, which PostgreSQL releases as soon as the process is gone.
+ * Sweeps now and every 15 s: jobs locked by a worker whose advisory lock is free become available again.
  * @throws when the first connection fails
  */
 export async function keepJobLocks(options: { pool: pg.Pool; log: Logger; sweepMs?: number }): Promise<JobLocks> {
@@ -37,7 +37,7 @@ export async function keepJobLocks(options: { pool: pg.Pool; log: Logger; sweepM
     log,
     async setUp(client, isAgain) {
       for (const id of held) await client.query(...lockStatement(id));
-      // The database was down, so other processes have until the next sweep to take their locks again.
+      // After an outage, the next sweep is skipped, so that other processes have time to take their locks again.
       mayBeMissing = isAgain;
     },
   });
@@ -72,7 +72,7 @@ export async function keepJobLocks(options: { pool: pg.Pool; log: Logger; sweepM
       for (const id of ended) await kept.query(...lockStatement(id, 'pg_advisory_unlock')).catch(() => {});
     },
     async settled() {
-      // The queue records the end of a job without waiting for the write, even when it is being stopped.
+      // Even when it is being stopped, the queue does not wait until the end of a job has been written to the database.
       const deadline = Date.now() + SETTLE_LIMIT_MS;
       while (Date.now() < deadline && (await hasLockedJobs(pool, [...held]))) await sleep(SETTLE_STEP_MS);
     },
@@ -94,7 +94,8 @@ function lockStatement(workerId: string, act = 'pg_advisory_lock'): [string, unk
   return [`select ${act}($1, hashtext($2))`, [LOCKS.jobWorkers, workerId]];
 }
 
-// Uses one statement, so that the lock that proves a worker dead is held until its jobs are free and two sweeps never race.
+// Uses a single statement, so that the lock that proves a worker dead is held until its jobs are free. Two sweeps therefore never
+// race.
 async function freeDeadWorkers(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ workers: string[] | null }>(
     `with lockers as materialized (

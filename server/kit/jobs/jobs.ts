@@ -77,14 +77,13 @@ export async function migrateJobs(pool: pg.Pool, log?: Logger): Promise<void> {
   await utils.release();
 }
 
-/** A finished run of a job. */
 export type JobRun = {
   job: string;
   outcome: 'done' | 'failed';
   seconds: number;
 };
 
-/** Number of jobs with the same name and state, and how many seconds the oldest one that is due has been waiting. */
+/** Number of jobs with the same name and state, and the waiting time, in seconds, of the oldest job that is due. */
 export type JobCount = {
   job: string;
   /**
@@ -143,7 +142,7 @@ export async function startJobs<Deps>(options: {
   });
   const watching = watch();
 
-  // Restarts the runner if it fails, because the queue gives up if the database is down for too long at a bad moment.
+  // Restarts the runner if it fails, because the queue can give up while the database is down.
   async function watch() {
     while (!signal.aborted) {
       try {
@@ -197,13 +196,13 @@ async function startRunner<Deps>(
   events.once('job:start', () => firstLook.resolve());
   events.once('worker:getJob:error', ({ error }) => firstLook.reject(error));
   events.on('pool:create', ({ workerPool }) => {
-    // While the connection is lost, the ID is remembered and locked once it is back.
+    // If the connection is lost, the ID is remembered and is locked after reconnecting.
     locks.hold(workerPool.id).catch((error: unknown) => log.warn({ err: error }, 'Could not lock a worker yet'));
   });
   const runner = await run({
     pgPool: pool,
     concurrency: workers,
-    // Signals are left to the site's own shutdown, which stops the jobs in order with everything else.
+    // Signals are handled by the site's own shutdown, which stops all its parts, including the jobs, in the right order.
     noHandleSignals: true,
     // Without this preset, the queue does not handle errors when it records finished jobs. If the database is down at that
     // moment, the unhandled rejection ends the process.

@@ -55,9 +55,7 @@ function readText(bytes: Buffer): string | null {
   return text.replace(/^\ufeff/, '').trimStart();
 }
 
-/**
- * Whether a byte is a control character that never occurs in text. Tabs, line and page breaks and the escape character can occur.
- */
+/** Whether a byte is a control character that never occurs in text. Tabs, line and page breaks and escape are not included. */
 const isControl = (byte: number): boolean => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
 
 const decodeWide = (bytes: Buffer): string =>

@@ -100,7 +100,7 @@ describe('the process', () => {
 });
 
 it('makes pictures one at a time and refuses more than ten in the queue', async () => {
-  // Prints when it started and ended, because the processes share no file to write to.
+  // Each process prints its start and end times, because the processes have no shared file to write to.
   const counting = await makerOf(`
     const begin = Date.now();
     setTimeout(() => process.stdout.write(JSON.stringify([begin, Date.now()])), 50);`);

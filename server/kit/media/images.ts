@@ -19,7 +19,10 @@ type Thumbnail = {
 };
 
 export type Thumbnails = {
-  /** Narrowest first: each of THUMBNAIL_WIDTHS up to the picture's width, plus that width itself if it is below the largest. */
+  /**
+   * Narrowest first: each of THUMBNAIL_WIDTHS up to the picture's width, plus that width itself if it is below the largest of
+   * them.
+   */
   widths: Thumbnail[];
   /** Pixels as displayed, after applying the rotation. */
   width: number;
@@ -55,8 +58,9 @@ export type PictureSize = {
 };
 
 /**
- * Decodes the same formats as `makeThumbnails` and crops the centre to the requested aspect ratio (or keeps it whole), as
- * WebP without metadata. A small picture is never enlarged. Also throws `ImageRefused` and decodes in this process.
+ * Decodes the same formats as `makeThumbnails`, crops the picture around its centre to the requested aspect ratio (unless `whole`
+ * is set) and encodes it as WebP without metadata. A small picture is never enlarged. Also throws `ImageRefused` and decodes in
+ * this process.
  */
 export async function makePicture(input: Uint8Array, size: PictureSize): Promise<Buffer> {
   if (!isRasterImage(input)) throw new ImageRefused('kind');

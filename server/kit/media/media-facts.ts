@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 
-/** Metadata of a video or audio file. */
 export type MediaFacts = {
   video: {
     /** Index of the stream in the file. */

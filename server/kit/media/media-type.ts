@@ -13,7 +13,7 @@ const OWN: ReadonlyMap<string, string> = new Map([
   ['.mkv', 'video/matroska'],
   ['.avi', 'video/vnd.avi'],
   ['.fcpxml', 'application/xml'],
-  // Archives with an extension of their own
+  // Archives with an extension of their own.
   ['.drfx', 'application/zip'],
   ['.mogrt', 'application/zip'],
   // After Effects projects, which mime-types mistakes for audiographs.

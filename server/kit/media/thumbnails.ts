@@ -1,4 +1,4 @@
-/** Encodes pixels that the site has drawn or decoded, as thumbnails in every size and as frame strips for cards to play. */
+/** Encodes pixels that the site has drawn or decoded: as thumbnails in all sizes, and as strips of frames that cards play. */
 
 import { rgbaToThumbHash } from 'thumbhash';
 import type { PictureSize } from './images.ts';

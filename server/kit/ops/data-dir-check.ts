@@ -38,7 +38,7 @@ const ancestorsOf = (folder: string): string[] =>
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(join(folder, '/'));
 
-/** A path that a user cannot access, and how to fix that. Both texts are parts of a sentence. */
+/** A path that a user cannot access, and how to fix that. Both texts are fragments of a sentence. */
 type Closed = { what: string; todo: string };
 
 const tellClosed = (uid: number, asker: Asker, at: { path: string; denied: string; dataDir: string }): Closed => {

@@ -49,7 +49,7 @@ export function createMetrics(): Metrics {
     registers,
   });
 
-  // One metric that cannot be read must not hide the others, because failures are when metrics are needed most.
+  // One metric that cannot be read must not hide the others, because metrics are needed most during failures.
   const readOr = async <T>(metric: string, nothing: T, read: () => Promise<T> | T): Promise<T> => {
     try {
       return await read();

@@ -22,8 +22,8 @@ const needed: [string, string][] = [
 ];
 const together: [string, string][] = [['DISCORD_BOT_TOKEN', 'DISCORD_GUILD_ID']];
 /**
- * Variables that are required if PORT is not set, because such a process is monitored on another port and cannot derive the
- * site's address.
+ * Variables that are required if PORT is not set, because a process without PORT is monitored on another port and cannot derive
+ * the site's address.
  */
 const withoutPort = ['OPS_PORT', 'PUBLIC_URL'];
 

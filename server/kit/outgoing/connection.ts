@@ -35,8 +35,8 @@ const MAX_DIALLED = 8;
 const LOOKUP = { timeout: 1500, tries: 2 };
 
 /**
- * Resolves through DNS only, because names from the hosts file or search domains are not public. A name server that does not
- * answer blocks no thread.
+ * Resolves through DNS only, because names from the hosts file or search domains are not public. No thread is blocked if a name
+ * server does not answer.
  */
 export const lookupByDns: Lookup = async (name, signal) => {
   const resolver = new Resolver(LOOKUP);
@@ -69,7 +69,7 @@ export const dialAddresses: Dial = async (addresses, port, signal) => {
   return { socket, remoteAddress: socket.remoteAddress };
 };
 
-/** Readers of the socket handle its errors; an error while there is no reader must not crash the process. */
+/** Code that reads from the socket handles its errors; an error while nothing is reading must not crash the process. */
 const survive = <Kind extends Socket>(socket: Kind): Kind => socket.on('error', () => {});
 
 const endWith = (socket: Socket, signal: AbortSignal): void => {

@@ -3,7 +3,7 @@
 /** A third party refused the request or sent an unexpected response. The service itself is up. */
 export class UnexpectedResponseError extends Error {}
 
-/** A third party's rate limit, reported by this response or by the headers of an earlier one. */
+/** A third party's rate limit was reached, according to this response or the headers of an earlier one. */
 export class RateLimitedError extends Error {
   readonly retryAfterMs: number;
   constructor(retryAfterMs: number) {

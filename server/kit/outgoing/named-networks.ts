@@ -10,7 +10,7 @@ const MAPPED_BITS = 96;
 const isMapped = (address: Parsed): address is ipaddr.IPv6 =>
   address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress();
 
-/** Whether a text is an IP address or a network in CIDR notation. */
+/** Whether a string is an IP address or a network in CIDR notation. */
 export function isNumericNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   const version = isIP(address);
@@ -33,7 +33,7 @@ const isInside = (address: Parsed, [network, prefix]: [Parsed, number]): boolean
 
 /**
  * Normalises an IP address; IPv4 mapped into IPv6 becomes IPv4.
- * @returns null when the text is not an IP address
+ * @returns null when the string is not an IP address
  */
 export function plainAddress(text: string): string | null {
   return isIP(text) === 0 || text.includes('%') ? null : ipaddr.process(text).toString();
@@ -56,7 +56,7 @@ const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Whether a text is an IP address, a network or a named range. A hop count is rejected: it would be read as an address. */
+/** Whether a string is an IP address, a network or a named range. A hop count is rejected: it would be read as an address. */
 export function isFrontNetwork(text: string): boolean {
   if (Object.hasOwn(NAMED_NETWORKS, text)) return true;
   const [address = '', prefix, ...rest] = text.split('/');
@@ -66,8 +66,8 @@ export function isFrontNetwork(text: string): boolean {
 }
 
 /**
- * Creates a check for whether a connection comes from a front server (this machine or TRUST_PROXY), whose address many visitors
- * share.
+ * Returns a function that checks whether an address belongs to a front server (this machine or TRUST_PROXY). Many visitors share
+ * such an address.
  * @param trustProxy comma-separated networks, as accepted by `isFrontNetwork`
  */
 export function createFrontCheck(trustProxy: string | null): (address: string) => boolean {

@@ -38,7 +38,7 @@ export async function readPageFacts(html: string, signal: AbortSignal): Promise<
 
 /** The length of every part is limited, because the input is untrusted. */
 const CHARSET = /charset\s{0,9}=\s{0,9}["']?([\w:.-]{1,40})/i;
-/** Number of characters of the Content-Type header to search, which is more than any real one has. */
+/** Number of characters of the Content-Type header to search; no real header is longer. */
 const HEADER_LOOKED_AT = 200;
 /** A page must declare its encoding within this many bytes (HTML, section 4.2.5.4). */
 const MARKUP_LOOKED_AT = 1024;
@@ -51,7 +51,10 @@ const decoderOf = (label: string | undefined): InstanceType<typeof TextDecoder> 
   }
 };
 
-/** Decodes a page according to its byte order mark, its header, its own markup, or as UTF-8, in that order. Never throws. */
+/**
+ * Decodes a page with the encoding given by its byte order mark, its header or its own markup, in that order, or else as UTF-8.
+ * Never throws.
+ */
 export function decodePage(body: Buffer, contentType: string): string {
   const isWide = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff);
   const mark = isWide ? (body[0] === 0xff ? 'utf-16le' : 'utf-16be') : undefined;

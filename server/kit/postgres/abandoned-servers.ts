@@ -1,4 +1,4 @@
-// Cleans up servers left by a killed upgrade, which keep a data folder in use on a socket that no site looks for.
+// Cleans up servers left by a killed upgrade. They keep a data folder in use, and no site looks for the socket they listen on.
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +21,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** Socket folder of a data folder's server, which is the fifth line of postmaster.pid; empty if unknown. */
+/** Socket folder of a data folder's server, as given by the fifth line of postmaster.pid; empty if unknown. */
 const socketOf = (data: string): string => {
   try {
     return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[4] ?? '';

@@ -45,7 +45,7 @@ export async function startEmbeddedPostgres(options: {
   log?: (line: string) => void;
 }): Promise<EmbeddedPostgres> {
   const { home, durable = true, log = () => {} } = options;
-  // Done before comparing versions, because what a killed upgrade left running must not outlive a start that fails.
+  // Done before comparing versions, so that servers left running by a killed upgrade are stopped even if this start fails.
   await clearAbandonedUpgrade(home);
   const cluster = await prepareCluster(home, durable, options.server);
   let stopping = false;

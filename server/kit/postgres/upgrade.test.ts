@@ -37,7 +37,7 @@ const withClient = async <T>(connection: pg.ClientConfig, run: (client: pg.Clien
 const fillHome = async (server?: PackagedServer): Promise<string> => {
   const home = await makeTemporaryHome();
   if (server) {
-    // The server's account must be able to enter the folder; this test creates it without the code that would set the mode.
+    // The server's account must be able to enter the folder, but this test bypasses the code that would set the mode.
     chmodSync(home, 0o711);
     const major = Number.parseInt(server.version, 10);
     await initialiseData(installServer(server, home), join(home, 'data'), { major, authHost: 'reject' });
@@ -46,7 +46,7 @@ const fillHome = async (server?: PackagedServer): Promise<string> => {
   await prepareDatabase({ site: started.connection, owner: started.ownerConnection });
   const { db, close } = openDatabase(started.connection);
   const person = { username: 'ada', email: 'ada@people.example' };
-  // Adds the initial content now, because adding it would slow down a later start.
+  // Adds the initial content now, because a later start would otherwise have to add it and take longer.
   await fillElementsOf(db, await db.insertInto('users').values(person).returning('id').executeTakeFirstOrThrow());
   await close();
   await withClient(started.connection, async (client) => {

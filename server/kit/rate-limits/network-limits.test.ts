@@ -1,4 +1,4 @@
-// Tests what the overall request limit counts and by which address, and what happens to responses that the client never reads.
+// Tests which requests the overall limit counts and under which address, and what happens to responses that are never read.
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -19,7 +19,7 @@ export type Limits = {
   signedInRead: Limit;
   /** Requests for pictures that need the database or the storage, per user or network. */
   pictures: Limit;
-  /** Open connections per network to this process, and how long a response may stall on a client that does not read it. */
+  /** Open connections to this process per network, and how long a response may stall because its client reads nothing. */
   connections: { perNetwork: number; stallMs: number };
   /** Webhook messages per network. The limit is high because Patreon charges all members on the first of the month. */
   messages: Limit;
@@ -38,7 +38,7 @@ export type Limits = {
   registrations: Limit;
   /** Emails with a link: requests per network, and emails per address. */
   linkMails: { perNetwork: Limit; perAddress: Limit };
-  /** Wrong two-factor codes per account; in addition, each login allows up to five. */
+  /** Wrong two-factor codes per account; in addition, each login allows at most five. */
   secondFactor: Limit;
   /** Wrong passwords when confirming an action or changing the password, per logged-in user. */
   confirmations: Limit;

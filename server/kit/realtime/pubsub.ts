@@ -37,7 +37,7 @@ export function createRelay<Message>({
 }: Options<Message>): Relay<Message> {
   const self = randomUUID();
   let waitingBytes = 0;
-  // Whether a message was lost and the other processes do not know yet.
+  // Whether a message was lost and the other processes have not been notified yet.
   let hasGap = false;
 
   const publish = async (client: RedisClient, message: Message | null): Promise<void> => {

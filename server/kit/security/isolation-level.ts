@@ -1,4 +1,4 @@
-/** Finds the best isolation this machine supports: at each level, a probe tries what isolation must prevent. */
+/** Finds the best isolation method this machine supports. A probe tries everything that each method must prevent. */
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -14,7 +14,7 @@ const LIMITS = { memoryKb: 1_000_000, cpuSeconds: 10, timeMs: 10_000, outputByte
 const GIVEN = '/etc/passwd';
 const HIDDEN = '/etc/group';
 
-/** What a program can access in this isolation; null if programs cannot run in it. */
+/** What a program can access under this isolation method; null if programs cannot run under it. */
 export async function reachWithin(
   isolation: Isolation,
   order: ReachOrder,
@@ -45,7 +45,7 @@ async function holds(isolation: Isolation): Promise<boolean> {
   }
 }
 
-/** The first isolation that passes the test. The last one in the list is not tested. */
+/** The first isolation method that passes the test; if none does, the last one, which is not tested. */
 export async function chooseIsolation(
   isolations: readonly [...Isolation[], Isolation],
   test: (isolation: Isolation) => Promise<boolean>,
@@ -58,13 +58,13 @@ export async function chooseIsolation(
 
 let found: Promise<Isolation> | null = null;
 
-/** This machine's isolation, determined once per process. */
+/** The isolation method for this machine, determined once per process. */
 export function findIsolation(): Promise<Isolation> {
   found ??= chooseIsolation(isolationsOf(process.platform), holds);
   return found;
 }
 
-/** Logs at start-up which isolation is active, and how to improve it. */
+/** Logs at start-up which isolation level is active, and how to improve it. */
 export async function reportIsolation(log: Logger): Promise<void> {
   const { level } = await findIsolation();
   const { covers, better } = describeIsolation(level, process.platform);

@@ -27,7 +27,7 @@ const LEVELS = [...APART, ['setpriv', setpriv], ['limits only', limitsAlone]] as
 
 const probe = fileURLToPath(new URL('./isolation-probe-worker.ts', import.meta.url));
 
-/** A data folder like the site's. Isolated programs must reach neither it nor the server below. */
+/** A data folder like the site's. Isolated programs must not be able to reach this folder or the server below. */
 const data = mkdtempSync(join(tmpdir(), 'helix-isolation-'));
 const files = {
   key: join(data, 'keys/secret'),

@@ -32,7 +32,7 @@ const codePaths = (): string[] =>
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
-/** A program outside the system folders may bring its own libraries, for example /opt/ffmpeg/bin/ffmpeg in /opt/ffmpeg/lib. */
+/** A program outside the system folders can have its own libraries: those of /opt/ffmpeg/bin/ffmpeg are in /opt/ffmpeg/lib. */
 const pathsOfProgram = (program: string): string[] => {
   if (!isAbsolute(program) || !existsSync(program)) return [];
   const real = realpathSync(program);
@@ -121,7 +121,7 @@ const setpriv: Isolation = {
 export const limitsAlone: Isolation = { level: 'limits', signalsAsCodes: false, wrap: (command) => command };
 
 /**
- * The isolations for Linux, best first. Some leave out the IPC namespace, which the systemd units in deploy/ do not allow;
+ * Isolation methods for Linux, best first. Some leave out the IPC namespace, which the systemd units in deploy/ do not allow;
  * without it, the program can access SysV shared memory of the same user.
  */
 const LINUX: [...Isolation[], Isolation] = [
@@ -133,7 +133,7 @@ const LINUX: [...Isolation[], Isolation] = [
   limitsAlone,
 ];
 
-/** Isolations available on a platform, best first; the last one always works. */
+/** Isolation methods available on a platform, best first; the last one always works. */
 export function isolationsOf(platform: NodeJS.Platform): [...Isolation[], Isolation] {
   return platform === 'linux' ? LINUX : [limitsAlone];
 }

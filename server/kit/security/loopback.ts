@@ -8,8 +8,8 @@ export function isLoopbackName(host: string): boolean {
 const LOOPBACK_NETWORK = /^(?:loopback|127(?:\.\d{1,3}){3}(?:\/\d+)?|::1(?:\/128)?)$/;
 
 /**
- * Whether the site can only be reached from this machine, judged by its configuration and never by a request. A front server
- * (TRUST_PROXY) may expose it, unless it runs on this machine and the site's public URL is local.
+ * Whether the site can only be reached from this machine, judged by its configuration and never by a request. With a front server
+ * (TRUST_PROXY), that is certain only if the front server runs on this machine and the site's public URL is local.
  */
 export function isLocalSetUp(setUp: { host: string; publicUrl: string | null; trustProxy: string | null }): boolean {
   const { host, publicUrl, trustProxy } = setUp;

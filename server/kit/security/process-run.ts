@@ -1,4 +1,4 @@
-/** Runs a program that reads untrusted files in isolation: limited memory and time, no environment variables, no writing. */
+/** Isolates and runs a program that reads untrusted files: limited memory and time, no environment variables, no writing. */
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';

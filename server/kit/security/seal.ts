@@ -50,8 +50,8 @@ export function createSeal({ secret, oldSecrets = [] }: SealKeys, purpose: strin
     }
   };
 
-  // Returns the text, or null if the value was not sealed here, was changed, belongs to another owner, or its key is no longer
-  // known.
+  // Returns the text, or null if the value was not sealed here, was changed, belongs to another owner, or was sealed with a key
+  // that is no longer known.
   const open = (sealed: Uint8Array, owner: string): string | null => {
     const bytes = Buffer.from(sealed);
     const isNamed = bytes[0] === VERSION;

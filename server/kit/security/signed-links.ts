@@ -101,7 +101,9 @@ function authenticate(key: Buffer, body: string): Buffer {
   return createHmac('sha256', key).update(body).digest();
 }
 
-/** Compares the signatures as text, because several base64url texts decode to the same bytes and only one of them may match. */
+/**
+ * Compares signatures as strings. Several base64url strings decode to the same bytes, and all but one of them must be rejected.
+ */
 function isAuthentic(key: Buffer, body: string, signature: string): boolean {
   const expected = Buffer.from(authenticate(key, body).toString('base64url'));
   const given = Buffer.from(signature);

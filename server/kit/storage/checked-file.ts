@@ -5,7 +5,7 @@ import { DamagedContent } from './errors.ts';
 import type { StoredFile } from './storage.ts';
 
 /**
- * Wraps a file so that sequential reads are verified. A reader that reads the whole file in order only gets the last bytes if the
+ * Wraps a file so that sequential reads are verified. A reader that reads the whole file in order gets the last bytes only if the
  * checksum matches.
  * @throws DamagedContent from the last read if it does not match
  */

@@ -152,7 +152,7 @@ async function removeAbandonedCopies(folder: string): Promise<void> {
   }
 }
 
-/** Also compares the start time, because process IDs are reused after a container restarts. */
+/** Whether a process is still running. Compares its start time too, because process IDs are reused after a container restarts. */
 async function isAlive(pid: number, begin: string | undefined): Promise<boolean> {
   try {
     process.kill(pid, 0);

@@ -23,7 +23,7 @@ function kindOf(error: unknown): StorageFailure {
   return error instanceof StorageUnavailable ? 'unavailable' : 'other';
 }
 
-/** Tracks errors thrown by a source or callback. They are not storage failures, because a client can disconnect at any time. */
+/** Tracks errors that are not storage failures because a source or callback threw them, for example when a client disconnects. */
 function createForeignErrors() {
   const foreign = new WeakSet<object>();
   const note = (error: unknown): void => {

@@ -46,13 +46,13 @@ export function createMovingStorage(storage: Storage, before: Storage): Storage 
     localPath: async (key) => (await placeOf(key)).localPath(key),
     removeAbandoned: async (time) => (await storage.removeAbandoned(time)) + (await before.removeAbandoned(time)),
 
-    // Always null, because a front server knows only one folder, and the file may not have been migrated to it yet.
+    // Always null, because a front server knows only one folder, and the file might still be in the other storage.
     frontPath(key) {
       storage.frontPath(key);
       return null;
     },
 
-    // Delete from the old storage first, because after copying a file, the migration checks that the original still exists.
+    // Delete from the old storage first: after copying a file, the migration checks that the original still exists.
     async delete(key) {
       await before.delete(key);
       await storage.delete(key);

@@ -100,7 +100,7 @@ describe('the storage variables', () => {
     const from = (address: string) => readStorages({ ...google, STORAGE_URL_OLD: address }).storageOld;
     expect(from('disk')).toEqual({ kind: 'disk' });
     expect(from('gs://older')).toMatchObject({ keys: { keyId: 'a' } });
-    // In that case the library uses its default credential sources, such as a machine role.
+    // Without keys, the library uses its default credential sources, such as a machine role.
     expect(from('s3://older')).toMatchObject({ keys: null });
     const back = { ...google, STORAGE_URL: 's3://new', STORAGE_URL_OLD: 'gs://older' };
     expect(() => readStorages(back)).toThrow('STORAGE_URL_OLD cannot be used: Google Cloud Storage needs');

@@ -98,8 +98,8 @@ export type Storage = {
   stat(key: string): Promise<StoredFileStat | null>;
   /**
    * Opens a file for random-access reads. Throws `FileMissing` if it does not exist. If the recorded CRC-32 is given, content
-   * read over a network is verified: a reader that reads corrupt content from the first byte to the last gets `DamagedContent`
-   * instead of the final bytes.
+   * read over a network is verified: if a file that is read from start to end turns out to be corrupt, the last read throws
+   * `DamagedContent` instead of returning the final bytes.
    */
   open(key: string, crc32?: number): Promise<StoredFile>;
   /** Sizes of many files, with null for missing files. Faster than calling `stat` for each of tens of thousands of files. */
@@ -125,9 +125,7 @@ export type Storage = {
     key: string,
     link: { ttlSeconds: number; contentDisposition: string; mediaType: string },
   ): Promise<string | null>;
-  /**
-   * Percent-encoded path of the file below the folder that a front server may serve directly; null if there is no such folder.
-   */
+  /** Percent-encoded path of the file in the folder that a front server may serve directly; null without such a folder. */
   frontPath(key: string): string | null;
   /** Local path of the file for external programs; null for remote storage. Does not check that the file exists. */
   localPath(key: string): Promise<string | null>;

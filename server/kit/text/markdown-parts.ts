@@ -99,7 +99,6 @@ export type Contents = {
   words: string;
 };
 
-/** Extracts the contents from parsed tokens. */
 export function readContents(blocks: readonly Token[]): Contents {
   const links = new Set<string>();
   const names = new Set<string>();

@@ -265,7 +265,7 @@ describe('rendering time', () => {
       renderPost(text);
       return performance.now() - started;
     });
-    // The target is 50 ms on an idle machine. Without the limits, the worst of these texts would take a second on such a machine.
+    // The target is 50 ms on an idle machine, where the worst of these inputs would take a second without the limits.
     expect(taken.sort((a, b) => a - b)[2]).toBeLessThan(150);
     expect(objections(renderPost(text).slice(0, 20_000), true).filter((found) => !found.startsWith('<'))).toEqual([]);
   });

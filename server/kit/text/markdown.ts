@@ -46,7 +46,7 @@ const textParser = createParser(false);
 const postParser = createParser(true);
 addPostParts(postParser);
 
-/** New levels for the headings of a text, because the page already has its own h1. */
+/** New levels for headings in rendered text, because the page already has its own h1. */
 const headingLevels: Record<string, string> = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h4', h6: 'h4' };
 
 /** Turns a heading's text into an ID. */
@@ -70,7 +70,7 @@ const MAX_LINES = 3000;
 /** Maximum number of table cells. It is needed because the parser pads short rows to the width of the widest one. */
 const MAX_CELLS = 4000;
 
-/** Whether a text would take too long to parse; it is then shown unformatted. */
+/** Whether text would take too long to parse and is therefore shown unformatted. */
 const isTooDense = (text: string): boolean => {
   const lines = text.split('\n');
   const signs = text.match(/[*_~`[\]<>&"\\#|@]|:(?=\/\/)|\/\//g)?.length ?? 0;
@@ -103,7 +103,7 @@ const settleHeadings = (tokens: Tokens, prefix: string | undefined): void => {
 
 /** Paths of API calls and downloads, which a click on a link in user text must not trigger. */
 const ACTS = /^\/(?:api|download|direct-download)(?:\/|$)/;
-/** Maximum levels of percent-encoding to decode; paths encoded more often match no route of this site. */
+/** Maximum levels of percent-encoding to decode; paths with more levels match no route of this site. */
 const MAX_DECODING = 4;
 
 const decodePath = (path: string): string => {
@@ -168,7 +168,7 @@ const demandShort = (text: string): void => {
 
 /**
  * Renders Markdown as HTML that is safe to embed in a page: no raw HTML and no pictures. Links may lead to http, https and mailto
- * URLs and to this site's pages, but not to its API or downloads. Links to other sites get `rel="nofollow ugc noopener"`. A text
+ * URLs and to this site's pages, but not to its API or downloads. Links to other sites get `rel="nofollow ugc noopener"`. Text
  * with too many special characters is shown unformatted.
  * @throws RangeError if the text is longer than MARKDOWN_MAX_CHARACTERS, which limits the rendering time
  */

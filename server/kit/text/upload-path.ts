@@ -8,7 +8,7 @@ import { UNSEEN, WINDOWS_DEVICE } from '#server/kit/http/attachment-name.ts';
 
 // Maximum length of a file name in common file systems.
 const SEGMENT_MAX_BYTES = 255;
-/** Maximum depth of a path that has to be shortened, because with more segments, too little would be left of each name. */
+/** If a path has to be shortened, it gets at most this many segments; with more, too little would be left of each name. */
 const SHORTENED_DEPTH = 20;
 const HALF_CHARACTER = /\p{Cs}/gu;
 const DRIVE = /^[A-Za-z]:(?=[/\\]|$)/;
@@ -20,9 +20,9 @@ const TO_WIDE_FORM = 0xfee0;
 
 /**
  * Sanitises a path for storing with a resource: segments separated by "/", in NFC, without invisible characters, "..", Windows
- * device names or characters that Windows forbids. A segment that is too long is shortened before its extension and gets eight
- * hexadecimal digits of its hash, so that the frames of a sequence stay distinct. If the whole path is too long, its segments are
- * shortened in the same way.
+ * device names or characters that Windows forbids. If a segment is too long, the part in front of its extension is shortened and
+ * gets eight hexadecimal digits of the segment's hash, so that the frames of a sequence stay distinct. If the whole path is too
+ * long, its segments are shortened in the same way.
  * @returns up to UPLOAD_PATH_MAX_BYTES bytes of UTF-8; null if nothing is left of the file name
  */
 export function cleanUploadPath(given: string): string | null {

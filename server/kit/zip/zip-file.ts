@@ -10,8 +10,8 @@ const SMALL_BYTES = 64 * 1024;
 const REMOTE_SMALL_BYTES = 1024 * 1024;
 
 /**
- * Maximum number of files per batch. Other requests get their turn after each batch, because on a slow disk, each small file can
- * take as long as the start of a large file.
+ * Maximum number of files per batch. It is limited so that other requests can run between batches: on a slow disk, reading a
+ * small file can take as long as reading the start of a large one.
  */
 const FILES_A_TURN = 200;
 

@@ -50,7 +50,7 @@ const FORMAT = 'zip 1';
 const ETAG_DIGITS = 32;
 const MAX_SECONDS = 0xffffffff;
 
-/** Files to process before other work gets its turn. Processing 70,000 without a pause would block for half a second. */
+/** Number of files processed before other work can run. Processing 70,000 without a pause would block for half a second. */
 const FILES_A_TURN = 1000;
 
 async function inTurns<T>(items: readonly T[], act: (item: T, index: number) => void): Promise<void> {

@@ -38,8 +38,8 @@ export function foldersOf(paths: readonly string[]): Set<string> {
 }
 
 /**
- * Makes safe paths unique. If two names differ only in letter case, or a file has the same name as a folder, the later one gets "
- * (2)" before its extension, because on many disks one would overwrite the other.
+ * Makes safe paths unique. If two names differ only in letter case, or a file has the same name as a folder, a number is added
+ * before the extension of the later one, as in `a (2).png`, because on many disks one would overwrite the other.
  */
 export function distinctNames(wanted: readonly string[]): string[] {
   const taken = new Set([...foldersOf(wanted)].map(keyOf));

@@ -36,7 +36,7 @@ import {
   secretMark,
 } from './rules.ts';
 
-/** Maximum length of each of a manifest's two lists: missing files and damaged files. */
+/** Maximum length of each of the two lists in a manifest: missing files and damaged files. */
 const MOST_NAMED = 1000;
 const TOLD_EVERY_MS = 10_000;
 
@@ -266,7 +266,7 @@ const removeOld = async ({ tell }: BackupSource, store: string, keep: number): P
   await deleteBackups(store, old);
   for (const name of old) lists.delete(name);
   const unread = kept.filter(({ kind }) => kind === null);
-  // Unless all file lists can be read, there is no way to know which files are still needed.
+  // If any file list cannot be read, it is unknown which files are still needed.
   if (lists.size === 0 || unread.length > 0) {
     const because = unread.length > 0 ? `; their files were kept because ${unread[0]?.name} cannot be read` : '';
     return tell(`Old backups removed: ${old.length}${because}.`);

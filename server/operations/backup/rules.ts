@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { postPictureKey } from '#server/features/forum/content/rules.ts';
 import { ownPictureFile, profilePictureKey } from '#server/features/members/rules.ts';
 
-/** Whether a file is regenerated or fetched again on demand under the same key, so that no backup needs it. */
+/** Whether a file is left out of backups because it is regenerated or fetched again on demand under the same key. */
 export function isMadeAnew(key: string): boolean {
   return /^(cards|elsewhere)\//.test(key);
 }
 
 const forms: Record<string, (value: string) => string | null> = {
   file: (value) => value,
-  // The smallest size, because every thumbnail is available in it.
+  // The smallest size, because every thumbnail exists in that size.
   thumbnail: (value) => `t/${value}-320.webp`,
   strip: (value) => `t/${value}`,
   person: (value) => profilePictureKey(ownPictureFile(value) ?? ''),

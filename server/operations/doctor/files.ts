@@ -11,7 +11,7 @@ import { type Finding, good, problem, warning } from './rules.ts';
 
 const PROBE_BYTES = 64 * 1024;
 const SAMPLED = 1000;
-/** Files newer than this may belong to an upload that is still being checked, or be pictures that have not been used yet. */
+/** Files newer than this may belong to an upload that is still being checked, or may be pictures that are not in use yet. */
 const SETTLED_MS = 2 * 86_400_000;
 const MOST_NAMED = 100;
 /** If at least this many files are checked and all of them are missing, the storage is assumed to be the wrong one. */
@@ -48,7 +48,7 @@ export async function checkStorage(storage: Storage, where: string): Promise<Fin
   }
 }
 
-/** The number of files, and the names of only the first ones, since there can be millions. */
+/** The number of files, with the names of only the first few, because there can be millions. */
 type Tally = { count: number; names: string[] };
 const tally = (names: readonly string[] = []): Tally => ({ count: names.length, names: names.slice(0, MOST_NAMED) });
 const add = (to: Tally, key: string): void => {

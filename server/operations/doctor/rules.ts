@@ -8,7 +8,7 @@ import { type DatabaseState, isTooOld } from '#server/kit/db/database-state.ts';
  */
 export type Level = 'good' | 'note' | 'warning' | 'problem';
 
-/** A finding. All levels except `good` also explain why it matters and what to do. */
+/** A finding. Findings of every level except `good` also explain why they matter and what to do. */
 export type Finding = { level: Level; what: string; why?: string; todo?: string };
 
 export function good(what: string): Finding {

@@ -41,8 +41,8 @@ const PAUSES_MS = [1000, 5000, 15_000];
 const MOST_PASSES = 10;
 
 /**
- * Migrates all files, in passes that are repeated until one finds nothing new. Removes nothing from the old storage. Can be
- * stopped at any time: the next run knows which files have been migrated and verified.
+ * Migrates all files, and repeats this until a pass finds nothing new. Removes nothing from the old storage. Can be stopped at
+ * any time: the next run knows which files have been migrated and verified.
  * @throws SamePlace, the last storage error, StorageFull, the abort reason of `move.signal`
  */
 export async function moveAll(move: Move): Promise<MoveOutcome> {
@@ -108,7 +108,7 @@ const passOver = async (
   };
   for await (const batch of inBatches(filesOf(route.from))) {
     const moved = await queries.findMoved(db, name, keysOf(batch));
-    // A row only records that the file was in the new storage at some point. Once per run, this checks whether it is still there.
+    // A row only records that a file was in the new storage at some point. Once per run, check whether the file is still there.
     const there = counted.looksThere ? await sizesIn(route.to, batch) : null;
     if (there && move.siteHasLeft) for (const key of await findDeleted(db, moved, there)) deleted.add(key);
     const wanted = batch.filter(({ key }) => !refused.has(key) && !deleted.has(key));
@@ -176,8 +176,8 @@ const persist = async (
 };
 
 /**
- * Finds files that are in neither storage. A file that was never migrated may still be in the new storage, because the site may
- * have stored it there.
+ * Finds files that are in neither storage. The new storage is checked even for files that were never migrated, because the site
+ * may have stored them there directly.
  */
 const findLost = async (db: Kysely<DB>, name: string, { from, to }: StorageRoute): Promise<MoveFailure[]> => {
   const lost: MoveFailure[] = [];

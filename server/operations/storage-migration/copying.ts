@@ -8,7 +8,7 @@ import type { KnownContent } from './queries.ts';
 
 export type StorageRoute = { from: Storage; to: Storage };
 
-/** The outcome for a file. `there`: it had already been migrated. `newer`: the site has stored different content since. */
+/** The outcome for a file. `there`: it had already been migrated. `newer`: the site has put newer content in the new storage. */
 export type CopyResult = { state: 'moved' | 'there' | 'newer'; sizeThere: number } | { state: 'gone' };
 
 /** Thrown if a file's content differs from what the site recorded; the message says how. */
@@ -105,7 +105,7 @@ const copyFile = async (
     if (await from.stat(key)) return { state: 'moved', sizeThere: size };
     // If the file was deleted in the meantime, the site deleted it from both storage backends, but possibly before the copy
     // arrived in the new one. However, the original may also have been removed by another run that started because this one had
-    // lost its lock. That run has seen the copy and relies on it, so only delete it if no row refers to the file.
+    // lost its lock. That run has seen the copy and relies on it, so delete the copy only if no row refers to the file.
     if (isOfUpload(key) && !(await isNamed())) await to.delete(key);
     return { state: 'gone' };
   } finally {
@@ -113,7 +113,10 @@ const copyFile = async (
   }
 };
 
-/** Yields a file's content and ends normally only if all bytes match the recorded hash, so that no other content is stored. */
+/**
+ * Yields a file's content. If the content does not match the recorded hash, throws instead of ending normally, so that it is not
+ * stored.
+ */
 async function* readSound(
   file: StoredFile,
   known: KnownContent | undefined,

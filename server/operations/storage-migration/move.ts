@@ -20,9 +20,9 @@ export type Move = {
   /** Number of files migrated concurrently; each takes up to 50 MiB of memory. */
   atOnce: number;
   onProgress(progress: Progress): void;
-  /** Whether the site no longer uses the old storage, so that the new one is authoritative. */
+  /** Whether the site no longer uses the old storage, which makes the new one authoritative. */
   siteHasLeft: boolean;
-  /** Stops the run: after an abort, only operations already in progress still write or remove anything. */
+  /** Stops the run: after an abort, operations already in progress finish, but nothing else is written or removed. */
   signal?: AbortSignal;
   /** Pauses in milliseconds before each retry after a storage error; 1, 5 and 15 s by default. */
   pausesMs?: readonly number[];

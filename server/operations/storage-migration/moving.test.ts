@@ -331,7 +331,7 @@ describe('files that users delete once the site uses only the new storage', () =
     expect(outcome).toMatchObject({ files: 2, moved: 1, lost: [] });
     expect(isWhole(outcome)).toBe(true);
     expect(await to.sizes([gone, kept, missing, picture])).toEqual([null, 11, 12, null]);
-    // No row refers to the picture, so it is kept.
+    // Unlike an upload, a picture missing from the new storage is not assumed to have been deleted by a user, so it is kept.
     expect(await deleteMoved(later)).toEqual({ removed: 3, left: 1 });
     expect(await from.sizes([gone, kept, missing, picture])).toEqual([null, null, null, 1]);
   });

@@ -1,5 +1,5 @@
-// The same storage can be reachable at two addresses (a name and an IP, with or without a port). Deleting a file at one address
-// would then also delete it at the other.
+// Detects whether two addresses lead to the same storage, for example a name and an IP. If they did, deleting a file at one
+// address would also delete it at the other.
 import { randomUUID } from 'node:crypto';
 import type { StorageRoute } from './copying.ts';
 

@@ -17,10 +17,7 @@ export async function findKnownContents(db: Kysely<DB>, keys: readonly string[])
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/**
- * Value of `size_there` while a file is being migrated; until it is replaced, only the new storage knows whether the file
- * arrived.
- */
+/** Value of `size_there` while a file is being migrated. Until it is replaced, the row does not show whether the file arrived. */
 const BEGUN = -1;
 
 /** Of the given files, those that have been migrated, with their recorded size in each storage backend. */
@@ -67,7 +64,7 @@ export async function noteBegun(
     .execute();
 }
 
-/** Files with keys after `behind` whose migration was started but never recorded as complete, ordered by key. */
+/** Keys after `behind`, in order, of files whose migration was started but never recorded as complete. */
 export async function findBegun(
   db: Kysely<DB>,
   route: string,
@@ -85,12 +82,12 @@ export async function findBegun(
   return rows.map(({ key }) => key);
 }
 
-/** Deletes a migration's records, for use once the old storage is empty. */
+/** Deletes a migration's records. Call this once the old storage is empty. */
 export function deleteMoveRecords(db: Kysely<DB>, route: string) {
   return db.deleteFrom('moved_files').where('route', '=', route).execute();
 }
 
-/** Files of resources with keys after `behind` that have not been migrated, ordered by key. */
+/** Resource files with a key after `behind`, ordered by key, unless they have already been migrated. */
 export async function findUnmoved(
   db: Kysely<DB>,
   route: string,

@@ -12,7 +12,7 @@ import { SignInSteps } from './sign-in-steps.tsx';
 
 /**
  * Opens over a page whose session has expired. Nothing on the page is lost, and the interrupted action runs after the user has
- * logged in. Provider logins open in a new tab; the dialog detects when the user returns from there.
+ * logged in. Provider logins open in a new tab; when the user returns to this tab, the dialog checks whether they are logged in.
  */
 export function ExpiredDialog({ lapse }: { lapse: SessionExpiry }) {
   const { transport } = useAppContext();

@@ -3,7 +3,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { PASSWORD_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
 
-/** Same text as the validation error (contract/accounts/api.ts), so that it is not shown twice. */
+/** Must match the validation error (contract/accounts/api.ts). While that error is shown, the field hides this hint. */
 const RULE = `At least ${PASSWORD_MIN_CHARACTERS} characters.`;
 
 /** Field for a new password, with its rule and a button that shows what was typed. */

@@ -20,7 +20,7 @@ export const REGISTRATION_CLOSED = 'Sign-ups are closed at the moment.';
 /** Outcome of a sign-up: a new member, a submitted application, or an application that waits for email verification. */
 export type SignUpOutcome = 'member' | 'applied' | 'verify-first';
 
-/** Link to a legal text. Opens in a new tab, so that the form keeps what was typed. */
+/** Link to the terms or the privacy page. Opens in a new tab, so that the form keeps what was typed. */
 const TextLink = ({ to, children }: { to: string; children: string }) => (
   <a href={to} className="link" target="_blank" rel="noopener">
     {children}
@@ -31,7 +31,7 @@ const TextLink = ({ to, children }: { to: string; children: string }) => (
 
 const schema = registerCall.body.pick({ email: true, password: true });
 
-/** Second step of the sign-up dialog. For a leaker application, it first signs the user up, then applies. */
+/** Second step of the sign-up dialog. For leaker applications, it creates the account first, then submits the application. */
 export function SignUpForm({
   wish,
   next,

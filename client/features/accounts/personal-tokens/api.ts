@@ -1,4 +1,3 @@
-// API calls for personal access tokens.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/accounts/personal-tokens.ts';
 

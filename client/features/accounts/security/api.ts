@@ -1,4 +1,3 @@
-// API calls for account security.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/accounts/security.ts';
 

@@ -1,4 +1,4 @@
-// API calls that only the settings use.
+// API calls used only by the settings.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as accounts from '#contract/accounts/api.ts';
 

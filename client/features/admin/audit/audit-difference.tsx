@@ -16,7 +16,7 @@ const Value = ({ text, isCut, isOld }: { text: string | null; isCut: boolean; is
   return <Mark className={isOld ? 'text-muted' : 'no-underline'}>{cut(text, isCut)}</Mark>;
 };
 
-/** Shows the values before and after an action. Long texts and lists are truncated until expanded. */
+/** Shows the values before and after an action. Long values and lists are truncated until expanded. */
 export function AuditDifference({
   before,
   after,

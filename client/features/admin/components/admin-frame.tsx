@@ -29,7 +29,7 @@ const Entry = ({ icon, label, count = 0 }: { icon: IconName; label: string; coun
 /**
  * Layout of the admin panel: menu, top bar with search and notifications, and the page. Inside the panel, `onSection` opens a
  * section; on other admin pages, the menu links to the panel. `tools` and `calendar` appear next to the notifications. `pages`
- * are links beside the page, which the skip link also skips.
+ * are links beside the page; the skip link also skips these.
  */
 export function AdminFrame({
   section,

@@ -13,7 +13,7 @@ export const adminSections = [
   { key: 'help', label: 'Help & Support', icon: 'help' },
 ] as const satisfies { key: AdminSection; label: string; icon: IconName }[];
 
-/** Pages outside the panel's sections. */
+/** Admin pages that are not sections of the panel. */
 export const adminPages = [
   { path: '/admin/settings/dashboard', label: 'Configuration', icon: 'filter' },
   { path: '/admin/reports', label: 'Reports', icon: 'flag' },

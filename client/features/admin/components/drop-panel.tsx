@@ -5,7 +5,7 @@ import { Icon, type IconName } from '#client/ui/icon.tsx';
 
 /**
  * An icon button that opens a panel below it. Escape, clicking elsewhere and tabbing out close the panel. `children` receives a
- * function that closes it and returns focus to the button, like Escape.
+ * function that closes the panel and returns focus to the button, as Escape does.
  */
 export function DropPanel({
   icon,

@@ -62,7 +62,7 @@ const columns: Column<ActivityEntry>[] = [
 ];
 
 /**
- * The response is a plain list, so pages are computed from the total. A total above 10,000 is not exact, it only means "more than
+ * The response is a plain list, so pages are computed from the total. A total above 10,000 is not exact; it only means "more than
  * 10,000".
  */
 const paginationOf = (total: number, currentPage: number): ListPagination => {

@@ -50,7 +50,7 @@ export function useWaiting(): { waiting: Waiting | undefined; failed: boolean; a
   return { waiting: useLoaded(waitingRead), failed, ask: () => settle(reload(context, waitingRead)) };
 }
 
-/** The notification bell: lists items waiting for a decision, with the oldest of each kind. */
+/** The notification bell: for each kind of item waiting for a decision, shows the number of items and the age of the oldest. */
 export function WaitingBell({ waiting, failed, ask }: ReturnType<typeof useWaiting>) {
   const open = queues.filter(({ key }) => (waiting?.[key].count ?? 0) > 0);
   const count = open.reduce((sum, { key }) => sum + (waiting?.[key].count ?? 0), 0);

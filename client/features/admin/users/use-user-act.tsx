@@ -11,7 +11,7 @@ export type ActOnUser = {
   run(act: () => Promise<unknown>, what: string): Promise<boolean>;
   /** Like `run`, but for forms, which show errors themselves. */
   confirm: Confirmed['run'];
-  /** Must be rendered inside the dialog. */
+  /** The confirmation dialog. Must be rendered inside the dialog that runs the action. */
   dialog: ReactNode;
 };
 

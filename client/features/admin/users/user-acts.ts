@@ -5,7 +5,7 @@ import type { AdminUser } from '#contract/admin/users.ts';
 /** Actions that ask for confirmation before they run. */
 export type UserAct = 'delete' | 'restore' | 'lift' | 'sign-out' | 'reset-two-factor' | 'invite' | 'end-premium';
 
-/** Dialogs about a user. `OpenWindow` describes the open dialog and, if there is one, the user it is about. */
+/** Dialogs about a particular user. `OpenWindow` also includes the 'add' and 'grant' dialogs, and is null if none is open. */
 export type UserWindowKind = UserAct | 'detail' | 'edit' | 'role' | 'suspend' | 'premium';
 export type OpenWindow = { kind: 'add' } | { kind: 'grant' } | { kind: UserWindowKind; user: AdminUser } | null;
 

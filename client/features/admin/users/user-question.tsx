@@ -91,7 +91,7 @@ const wordsOf = (act: UserAct, user: AdminUser): Words => {
         title: `End Premium for ${username}?`,
         says: [
           'Any Premium granted by administrators ends immediately. The user is notified by email.',
-          ...(user.premiumBy.includes('patreon') ? ['Your Premium through Patreon is not affected.'] : []),
+          ...(user.premiumBy.includes('patreon') ? ['Premium through Patreon is not affected.'] : []),
         ],
         button: 'End Premium',
         danger: true,

@@ -49,13 +49,13 @@ const Running = ({ progress: { approved, failed }, total }: { progress: Progress
       />
     </div>
     <Names
-      title={`Failed: ${people(failed.length)}`}
+      title={`Could not be approved: ${people(failed.length)}`}
       lines={failed.map(({ username, sentence }) => `${username}: ${sentence}`)}
     />
   </div>
 );
 
-/** Shows which applicants can become leakers and which cannot, then approves them with one call each. The run can be stopped. */
+/** Shows which applicants can become leakers, then approves these one by one with a call each. The run can be stopped. */
 export function ApproveAll({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const { transport } = useAppContext();
   const [pending, setPending] = useState<LeakerApplication[] | null>(null);

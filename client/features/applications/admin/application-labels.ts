@@ -3,5 +3,5 @@ import type { LeakerApplication } from '#contract/applications/review.ts';
 /** Why an applicant cannot become a leaker, phrased as the end of a sentence. */
 export const OBSTACLES: Record<NonNullable<LeakerApplication['obstacle']>, string> = {
   SUSPENDED: 'is suspended',
-  NO_PLAIN_MEMBER: 'is no longer a regular member',
+  NO_PLAIN_MEMBER: 'already has another role',
 };

@@ -188,7 +188,7 @@ export function LeakersSection() {
       )}
       {window?.kind === 'reject' && (
         <LazyReasonWindow
-          title={`Reject ${window.application.username}`}
+          title={`Reject ${window.application.username}'s application`}
           description="The applicant gets an email and can apply again."
           hint="The applicant will see this."
           action="Reject"

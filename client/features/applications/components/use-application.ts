@@ -7,7 +7,7 @@ import { useAuth } from '#client/kit/session.tsx';
 import { applyAsLeaker } from '#client/kit/sign-in.ts';
 import type { ApplicationStatus } from '#contract/applications/api.ts';
 
-/** Query for the status of the user's application; the page that shows it loads it. */
+/** Query for the status of the user's application. Pages that show the status must load it. */
 export const applicationRead = read(getApplicationStatus, {});
 
 /** Why an application was not submitted; `tone` is how the message is displayed. */

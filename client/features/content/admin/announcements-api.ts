@@ -1,4 +1,3 @@
-// API calls for announcements.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/content/announcements.ts';
 

@@ -38,7 +38,7 @@ export function TextEditor({ text, onLeave }: { text: AdminText; onLeave: () => 
   const { slug, title } = text;
   const params = { slug };
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that opened the editor was removed together with the list.
+  // Move focus, because the button that opened the editor was removed together with the list.
   useEffect(() => heading.current?.focus(), []);
   const [preview, setPreview] = useState<string | null>(null);
   const [asked, setAsked] = useState<Question>(null);

@@ -58,7 +58,7 @@ export function TextsPage() {
   const context = useAppContext();
   const [edited, setEdited] = useState<TextSlug | null>(null);
   const [left, setLeft] = useState<TextSlug | null>(null);
-  // Someone else may have saved a newer version since, so the cached one must not be edited.
+  // Discard the cached text, because someone else may have saved a newer version in the meantime.
   const edit = (slug: TextSlug): void => {
     removeQuery(context, textRead(slug));
     setEdited(slug);

@@ -5,7 +5,7 @@ import { type Read, read } from '#client/kit/data/query.ts';
 import type { TopUser } from '#contract/members/api.ts';
 import { getFeatured, getSiteStats, getTags } from './api.ts';
 
-/** Wraps a query so that, if it fails, it returns the last successful response in this browser, or null if it never succeeded. */
+/** Wraps a query: if it fails, the result is the last successful response, or null if the cache does not have one. */
 const forgiving = <T>({ key, run }: Read<T>): Read<T | null> => {
   const ownKey = `home ${key}`;
   return {

@@ -20,7 +20,7 @@ const wordsOf = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** The first paragraph of a text. Headings are left out, because they would run into the sentences. */
+/** The first paragraph, as plain text. Headings are left out, because they would run into the sentences. */
 const firstWords = (html: string): string => wordsOf(/<p>.*?<\/p>/s.exec(html)?.[0] ?? html);
 
 /** The headings that are questions, each with the text below it. */
@@ -33,7 +33,7 @@ const questionsOf = (html: string) =>
     })
     .filter(({ name, answer }) => name.endsWith('?') && answer !== '');
 
-/** Title and metadata of a text's page. Questions and answers become structured data. */
+/** Title and metadata of a page such as /terms or /faq. Questions and answers become structured data. */
 export function textHead(context: AppContext, text: SiteText | undefined): Head {
   const title = textTitle(context, text);
   if (!text) return { title, canonical: null };

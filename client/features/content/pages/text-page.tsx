@@ -8,7 +8,7 @@ import { Prose } from '#client/ui/prose.tsx';
 import type { TextSlug } from '#contract/content/limits.ts';
 import { textHead, textTitle } from './text-head.ts';
 
-/** The path is the text's slug; the router only opens this page for existing texts. */
+/** The path is the slug of one of the site's texts. The router opens this page only for slugs that exist. */
 const slugOf = (pathname: string): TextSlug => pathname.split('/')[1] as TextSlug;
 
 export const page: PageSpec = {

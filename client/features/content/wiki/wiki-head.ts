@@ -21,7 +21,7 @@ export function wikiHead(context: AppContext, wiki: Wiki | undefined, search: st
     description: `How ${site.siteName} works: accounts, downloads, Premium, requests, and fixes for common problems.`,
     canonical: WIKI_PATH,
     card: pageCard('wiki'),
-    // The questions are structured data on /faq already; repeating them here would make the two pages compete.
+    // The questions are already structured data on /faq; repeating them here would make the two pages compete.
     jsonLd: trail(origin, site.siteName, { name: 'Wiki', path: WIKI_PATH }),
   };
 }

@@ -65,7 +65,7 @@ const useUnfolding = (): void => {
   }, []);
 };
 
-/** Makes links inside the texts navigate without a full page load. */
+/** Makes links inside the wiki's text navigate without a full page load. */
 const useTextLinks = () => {
   const navigate = useNavigate();
   return (event: MouseEvent) => {

@@ -51,7 +51,7 @@ export function patreonLines(user: Pick<Account, 'role' | 'isPremium' | 'patreon
 const isPremiumMember = ({ role, isPremium }: Pick<Account, 'role' | 'isPremium'>): boolean =>
   isPremium || role === 'PREMIUM';
 
-/** The Patreon card: with Premium, linked without a pledge, or not linked. */
+/** The Patreon card. It has three states: with Premium, linked without a pledge, and not linked. */
 export function PatreonCard({ user }: { user: Account }) {
   const { site } = useAppContext();
   const own = useLoaded(ownPremiumRead);

@@ -8,7 +8,7 @@ import { SearchField } from '#client/ui/forms/search-field.tsx';
 export function SavedFilter({ aim, categories }: { aim: DashboardQuery; categories: string[] }) {
   const first = useRef<HTMLAnchorElement>(null);
   useEffect(() => first.current?.focus({ preventScroll: true }), []);
-  // A category that only the URL contains is shown too, so that it can be deselected.
+  // A category that appears only in the URL gets a pill as well, so that it can be deselected.
   const isStrange = aim.category !== '' && !categories.some((name) => isSame(name, aim.category));
   const shown = isStrange ? [...categories, aim.category] : categories;
   return (

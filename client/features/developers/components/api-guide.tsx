@@ -75,8 +75,8 @@ export function ApiGuide({ guide: { url, scopes, limits, refusals } }: { guide: 
         <p>
           Every list accepts <code className="mono">page</code> (from 1), <code className="mono">limit</code> (up to
           1000), <code className="mono">search</code> and <code className="mono">sort</code> (
-          <code className="mono">newest</code> or <code className="mono">oldest</code>, which reverses lists without
-          dates). Object responses have <code className="mono">pagination</code> with{' '}
+          <code className="mono">newest</code> or <code className="mono">oldest</code>, which reverses the order of
+          lists without dates). Object responses have <code className="mono">pagination</code> with{' '}
           <code className="mono">total</code>, <code className="mono">pages</code>,{' '}
           <code className="mono">currentPage</code> and <code className="mono">limit</code>. For plain arrays, the total
           is in the <code className="mono">X-Total-Count</code> header. IDs are UUIDs, times are ISO 8601 in UTC, and

@@ -1,4 +1,3 @@
-// API calls for advertisements.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/downloads/ads.ts';
 

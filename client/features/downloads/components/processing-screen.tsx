@@ -4,8 +4,8 @@ import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 
 /**
- * The processing screen (specification, section 2). `lost` shows a link to the home page after three seconds; if it is a string,
- * this text is shown too.
+ * The processing screen (specification, section 2). `lost` shows a link to the home page after three seconds; a string is shown
+ * above that link.
  */
 export function ProcessingScreen({ line, action, lost }: { line: string; action?: ReactNode; lost?: true | string }) {
   return (

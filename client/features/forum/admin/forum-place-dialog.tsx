@@ -90,8 +90,8 @@ export function PlaceDialog({
         label="URL slug"
         hint={
           place
-            ? `Comes after ${before}/. Changing it breaks existing links.`
-            : `Comes after ${before}/. Lowercase letters, numbers and hyphens only.`
+            ? `The URL part after ${before}/. Changing it breaks existing links.`
+            : `The URL part after ${before}/. Lowercase letters, numbers and hyphens only.`
         }
         autoComplete="off"
         spellCheck={false}

@@ -12,7 +12,7 @@ export type LiveThread = {
   status: LiveStatus | null;
   /** Whether the thread was removed while the page was open. */
   isGone: boolean;
-  /** The last post by someone else that has arrived. */
+  /** The last post by someone else that arrived while the page was open. */
   news: Post | null;
   /** Shows a post written on this page, whether or not its event arrives. */
   receive(post: Post): void;

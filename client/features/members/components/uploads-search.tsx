@@ -6,7 +6,7 @@ import { SearchField } from '#client/ui/forms/search-field.tsx';
 import { profilePath } from '#contract/paths.ts';
 import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 
-/** Search box for a user's uploads: a plain form without scripts, kept in sync with the URL by scripts. */
+/** Search box for a user's uploads. It is a plain form; scripts keep it in sync with the URL. */
 export function UploadsSearch({ username, search }: { username: string; search: string }) {
   const navigate = useNavigate();
   const { typed, setTyped, mirror } = useSearchParamInput(search, (text) =>

@@ -41,8 +41,8 @@ const DemoShown = ({ facts: { members, resources, testimonials, isDemo } }: { fa
     <Message tone="info" className="mb-5">
       The Premium page shows demo content.
       {isDemo.counts && ` The ${members}+ members and ${resources}+ resources are sample figures.`}
-      {isDemo.testimonials && ` The testimonials are by ${names}; your own will replace them.`} Remove the demo content
-      to change this.
+      {isDemo.testimonials && ` The testimonials by ${names} are samples; your own will replace them.`} Remove the demo
+      content to change this.
     </Message>
   );
 };

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '#client/ui/icon.tsx';
 
-/** Explanations of the benefits in the specification. Benefits that an administrator has written have no explanation. */
+/** Explanations of the benefits that the specification lists. A benefit written by an administrator has no explanation. */
 const NOTES: Readonly<Record<string, [IconName, string]>> = {
   'Chat role and channels': ['people', 'A visible role and the channels it unlocks.'],
   'Premium resource access': ['lock', 'Every Premium pack, preset and project file, as often as you like.'],

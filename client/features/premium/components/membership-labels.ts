@@ -28,8 +28,8 @@ const byPatreon = (membership: OwnPremium['membership'], end: string | null): st
 };
 
 /**
- * Whether the user has a Patreon membership that renews, in which case no plan is offered. A cancelled membership does not count,
- * because it can be restarted.
+ * Whether the user has a Patreon membership that renews, in which case no plan is offered. If the membership has been cancelled,
+ * the plans are offered again, so that the user can restart it.
  */
 export function hasRunningMembership(own: OwnPremium | undefined): boolean {
   return own !== undefined && sourceOf(own, 'patreon') !== undefined && own.membership?.state !== 'cancelled';

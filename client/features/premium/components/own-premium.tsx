@@ -25,7 +25,7 @@ const Box = ({ icon, title, children }: { icon: IconName; title: string; childre
   </section>
 );
 
-/** Links to Patreon's consent page, which returns here. Shows a note if the site has no Patreon credentials. */
+/** Links to Patreon's consent page, which leads back to this page. Shows a note if the site has no Patreon credentials. */
 const Connect = () => {
   const { site } = useAppContext();
   if (!site.providers.includes('patreon')) return <p className="text-muted">Patreon is not available on this site.</p>;
@@ -137,7 +137,7 @@ const OfMember = ({ user, facts }: { user: Account; facts: PremiumFacts }) => {
   );
 };
 
-/** Links shown next to a running membership, whose details are in its own card. */
+/** Links shown next to the card of an active membership. */
 const Reach = () => (
   <Box icon="lock" title="Included in Premium">
     <ul className="grid gap-3">

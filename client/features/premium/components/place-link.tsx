@@ -11,8 +11,8 @@ const go = (event: MouseEvent<HTMLAnchorElement>): void => {
 };
 
 /**
- * Link to an anchor on this page. Scrolls to it, smoothly unless reduced motion is preferred, and moves focus there. Works as a
- * normal link without scripts.
+ * Link to an anchor on this page. Scrolls to the anchor, smoothly unless reduced motion is preferred, and focuses it. Without
+ * scripts, it works as a normal link.
  */
 export function PlaceLink({
   place,

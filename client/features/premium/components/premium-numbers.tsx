@@ -2,7 +2,7 @@ import { Stat } from '#client/ui/charts/stat.tsx';
 import type { PremiumFacts } from '#contract/premium/api.ts';
 import { atLeast } from './plan-labels.ts';
 
-/** The three key figures (specification, section 2). Two of them are actual counts; the third is a fixed text. */
+/** The three key figures (specification, section 2). Two of them are actual counts; the third is always the same. */
 export function PremiumNumbers({ members, resources }: Pick<PremiumFacts, 'members' | 'resources'>) {
   return (
     <section aria-label="Premium in numbers">

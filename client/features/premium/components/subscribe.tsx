@@ -16,7 +16,7 @@ const useScripts = (): boolean =>
 
 type Props = { label: string; facts: PremiumFacts; leaving: Leaving; className?: string };
 
-/** A button once scripts are running; until then, a link to the same page. */
+/** Leads to the membership page: a link until scripts are running, then a button. */
 const SubscribeButton = ({
   label,
   facts: { membershipUrl },

@@ -19,17 +19,20 @@ const hideLabel = ({ kind, subject }: AdminReport): string => {
 /** Explains to the administrator what each decision does. */
 const consequence = ({ kind, subject }: AdminReport): string => {
   if (kind === 'resource' && subject.state !== 'gone')
-    return 'Hiding takes effect immediately: only the creator and administrators can still see the asset. You can show it again under Uploads. Upholding the report only emails both sides.';
+    return 'Hiding takes effect immediately: only the creator and administrators can still see the asset. You can show it again under Uploads. If you only uphold the report, both sides are emailed and the asset stays as it is.';
   if (kind === 'post' && subject.state === 'there')
     return subject.threadPosts === null
-      ? 'Removing takes effect immediately and cannot be undone. Your reason is shown in place of the post. Upholding the report only emails both sides.'
-      : `Removing takes the whole thread and its ${subject.threadPosts === 1 ? 'only post' : `${subject.threadPosts} posts`} offline immediately. This cannot be undone. Upholding the report only emails both sides.`;
+      ? 'Removing takes effect immediately and cannot be undone. Your reason is shown in place of the post. If you only uphold the report, both sides are emailed and the post stays up.'
+      : `Removing takes the whole thread and its ${subject.threadPosts === 1 ? 'only post' : `${subject.threadPosts} posts`} offline immediately. This cannot be undone. If you only uphold the report, both sides are emailed and the thread stays up.`;
   if (kind === 'profile' && subject.state !== 'gone')
-    return 'Upholding the report only emails both sides. To take action on the account, open it under Users.';
+    return 'If you uphold the report, both sides are emailed and nothing else happens. To take action on the account, open it under Users.';
   return 'Upholding the report tells the reporter that you took action.';
 };
 
-/** Form for the decision and its reason. The decision is final. It is emailed to the reporter and, unless dismissed, to the owner. */
+/**
+ * Form for the decision and its reason. The decision is final. It is emailed to the reporter and, unless the report is dismissed,
+ * to the owner.
+ */
 export function ReportDecisionForm({
   report,
   isBusy,

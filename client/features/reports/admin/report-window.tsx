@@ -138,7 +138,7 @@ export function ReportWindow({
             facts={[
               ['Decided', report.decidedAt && adminTime(report.decidedAt)],
               ['Decided by', report.decidedBy ?? 'a former administrator'],
-              ['Reason sent to both sides', report.decision],
+              ['Reason sent by email', report.decision],
             ]}
           />
         )}

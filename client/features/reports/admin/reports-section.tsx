@@ -29,7 +29,7 @@ const reasons = [
   ...REPORT_REASONS.map((value) => ({ value, label: capital(value) })),
 ];
 
-const told: Record<ReportDecision, string> = { hide: 'hidden', uphold: 'upheld', dismiss: 'dismissed' };
+const told: Record<ReportDecision, string> = { hide: 'content taken down', uphold: 'upheld', dismiss: 'dismissed' };
 
 /** List of reports, with open ones first (product.md SH-8). */
 export function ReportsSection() {
@@ -43,7 +43,7 @@ export function ReportsSection() {
 
   const decide = async (report: AdminReport, decision: ReportDecision, message: string): Promise<void> => {
     const act = () => resolveReport(transport, { params: { id: report.id }, body: { decision, message } });
-    const said = `Report no. ${report.number}: ${told[decision]}. Everyone involved will get an email.`;
+    const said = `Report no. ${report.number}: ${told[decision]}. The decision will be emailed.`;
     if (await deciding.run(act, said)) setShown(closing(shown));
   };
 

@@ -19,7 +19,7 @@ const sentenceOf = (error: unknown): string => {
 /**
  * State of the report form. Values are read from the form and validated by the server, so that this public page needs no form
  * library.
- * @param account email address of a logged-in reporter, where the answer is sent
+ * @param account email address of a logged-in reporter, to which the answer is sent
  */
 export function useReport(account: string | undefined) {
   const { transport } = useAppContext();

@@ -1,4 +1,3 @@
-// API calls for managing requests.
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/requests/api.ts';
 

@@ -1,5 +1,5 @@
-// Draft of a request, so that typed text is not lost. A guest's draft is kept only in the tab's session storage: it is available
-// to the user who then logs in, but not to anyone who uses the browser later.
+// Draft of a request, so that typed text is not lost. A guest's draft is kept only in the tab's session storage: it is still
+// available after the guest has logged in, but not to people who use the browser later.
 import { readDraft, removeDraft, writeDraft } from '#client/features/forum/components/composer/draft-store.ts';
 
 export type TypedRequest = { name: string; link: string };
@@ -37,7 +37,7 @@ export function saveRequestDraft(
   }
 }
 
-/** The saved draft. A guest's draft is handed over to the user who has logged in. */
+/** The saved draft. If a guest typed it and then logged in, it becomes the user's draft. */
 export function readTyped(stores: Stores, person: string | null, now: number): TypedRequest | null {
   try {
     const guest = readAt(placeOf(stores, null));

@@ -17,7 +17,7 @@ import { requestNews } from '#contract/requests/news.ts';
 
 const newsRead: Read<{ news: Line[] }> = read(listRequestNews, {});
 
-/** Always reloads, because an administrator may have decided a request since. */
+/** Always reloads, because an administrator may have decided a request since the last load. */
 export function loadRequestNews(context: AppContext): Promise<unknown> {
   invalidate(context, newsRead);
   return load(context, newsRead);

@@ -133,7 +133,7 @@ export function useRequest() {
     setFields({});
     if (wrong) return refuse(wrong);
     if (wasRequested(browserStore, person, now.link)) {
-      // Warn only once. The earlier request may have been removed since, so a second click asks the server.
+      // Warn only once, because the earlier request may have been removed. A second click sends the request to the server.
       forgetLink(browserStore, person, now.link);
       return refuse({ resourceLink: 'You have already requested this resource before.' });
     }

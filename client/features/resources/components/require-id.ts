@@ -1,4 +1,4 @@
-// Format of resource ids and slugs in URLs. A malformed one is a 404, not a bad request.
+// Format of resource ids and slugs in URLs. A malformed one results in status 404 rather than 400.
 import { CallError } from '#client/kit/data/call.ts';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

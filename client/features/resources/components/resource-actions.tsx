@@ -20,7 +20,7 @@ const Note = ({ children }: { children: ReactNode }) => (
   <p className="mt-2.5 text-center text-sm text-muted">{children}</p>
 );
 
-/** The main button. Starts the download, or links to logging in or getting Premium if that is required first. */
+/** The main button: starts the download, or links to the login or Premium page if the user may not download the resource yet. */
 const MainAction = ({ resource, right }: { resource: Resource; right: DownloadRight }) => {
   const large = { size: 'lg', block: true } as const;
   if (right === 'sign-in' || right === 'upgrade') {

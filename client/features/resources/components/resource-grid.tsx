@@ -13,7 +13,7 @@ export function ResourceGrid({
 }: {
   children: ReactNode;
   hidden?: boolean;
-  /** Set if a panel is shown next to the grid. There is then no third column on tablets. */
+  /** Set if a panel is shown next to the grid. In that case, a third column requires a wider screen. */
   beside?: boolean;
   /** True while other cards are loading; the current ones are dimmed. */
   busy?: boolean;

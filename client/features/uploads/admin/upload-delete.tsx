@@ -26,8 +26,8 @@ export function UploadDelete({
       title="Delete upload"
       description={
         <>
-          Are you sure you want to delete this upload? This action cannot be undone. An administrator can still restore
-          it for 30 days.
+          Are you sure you want to delete this upload? This action cannot be undone. An administrator can restore it for
+          30 days.
         </>
       }
       actions={

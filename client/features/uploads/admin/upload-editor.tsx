@@ -114,7 +114,7 @@ const EditorForm = ({
       {objection && <Message tone="error">{objection}</Message>}
       {form.failure && <Message tone="error">{form.failure}</Message>}
       <p className="text-sm text-muted">
-        You can't edit the creator's rights confirmation. We'll email them about your changes.
+        You can't edit the creator's rights confirmation. We'll email the creator about your changes.
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>

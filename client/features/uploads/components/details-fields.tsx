@@ -99,7 +99,7 @@ export function DetailsFields({
   children,
 }: {
   form: DetailsForm;
-  /** Which values were suggested based on the files, so that the form can say so. */
+  /** Which values are suggestions based on the files. The form labels them as such. */
   proposed?: { type: boolean; editor: boolean };
   children?: ReactNode;
 }) {

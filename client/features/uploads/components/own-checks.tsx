@@ -139,7 +139,7 @@ export function OwnChecks({ upload, isLost }: { upload: OwnUpload; isLost: boole
   );
 }
 
-/** Check findings for accepted files. */
+/** Lists what the checks found in files that were accepted. */
 export function OwnFindings({ upload }: { upload: OwnUpload }) {
   return (
     upload.findings.length > 0 && (

@@ -8,10 +8,10 @@ import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import type { OwnUpload } from '#contract/uploads/api.ts';
 import { UploadConfirmWindow } from './confirm-window.tsx';
 
-/** Wording from the specification, section 5. An upload that was ever public can be restored (product.md AD-5). */
+/** Wording from the specification, section 5. An upload that has been public can be restored (product.md AD-5). */
 const question = (wasPublic: boolean): string =>
   'Are you sure you want to delete this upload? This action cannot be undone.' +
-  (wasPublic ? ' An administrator can still restore it for 30 days.' : '');
+  (wasPublic ? ' An administrator can restore it for 30 days.' : '');
 
 /** Delete button with a confirmation dialog. */
 export function OwnDelete({

@@ -53,7 +53,7 @@ export function RunPanel({ run, view, onCancel }: { run: Run; view: RunView; onC
     <div className="grid gap-5">
       {phase === 'sending' && (
         <p className="text-sm text-muted">
-          You can leave this page while files upload, but keep this window open. If you close it, choose the same files
+          You can browse the site while files upload, but keep this window open. If you close it, choose the same files
           again to resume.
         </p>
       )}

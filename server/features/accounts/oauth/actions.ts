@@ -33,12 +33,12 @@ type Arrival = ProviderArrival & {
   onAccount?: (userId: string) => void;
 };
 
-/** The user who logs in. `made` is the session if the account was just created. */
+/** The user who logs in. `made` is the new session if the account was just created, and otherwise null. */
 type Arrived = { userId: string; made: SignedIn | null } | { error: VisitError };
 
 type ArrivalDeps = Pick<Deps, 'db' | 'now' | 'secret' | 'settings' | 'bus' | 'publicUrl' | 'hooks'>;
 
-/** Logs in to the account that an identity is linked to, to an existing account with the same email, or to a new account. */
+/** Logs in to the account linked to an identity, or else to an existing account with the same email, or else to a new account. */
 export async function signInWith(
   deps: ArrivalDeps,
   arrival: Arrival,
@@ -138,7 +138,8 @@ export function linkTo(deps: ArrivalDeps, viewer: Viewer, told: ProviderArrival)
     await queries.lockIdentity(trx, key);
     const person = await queries.lockUserForLink(trx, viewer.id);
     const owner = await queries.findIdentityOwner(trx, key);
-    // During the provider call, the password may have been reset or the user suspended. A new link must not outlive the session.
+    // During the provider call, the password may have been reset, or the user may have been suspended. A new link must not
+    // outlive the session.
     const session = await lockSession(trx, viewer.sessionId, deps.now());
     if (session === 'suspended') return 'banned';
     if (!person || session === 'ended') return 'state';

@@ -72,7 +72,7 @@ export function findIdentityOwner(db: Kysely<DB>, { provider, subject }: Identit
     .executeTakeFirst();
 }
 
-/** The account with an email (in lower case), and whether it is linked to an identity of this provider. */
+/** The account with the given email (in lower case), and whether it is linked to an identity from the given provider. */
 export function findUserByEmail(db: Kysely<DB>, email: string, provider: ProviderName) {
   return db
     .selectFrom('users')

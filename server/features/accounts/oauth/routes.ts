@@ -55,8 +55,8 @@ export function oauthRoutes(deps: Deps): Route[] {
     return lead(exchange, path);
   };
 
-  // Whether another site triggered the request. Such a site could have logged the browser in to an attacker's account at the
-  // provider, which would then be linked.
+  // Whether another site triggered the request. Such a site could first log the browser in to an attacker's account at the
+  // provider, and that account would then be linked.
   const isFromElsewhere = (request: Exchange['request']): boolean =>
     ['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site']));
 

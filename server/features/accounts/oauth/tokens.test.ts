@@ -1,4 +1,4 @@
-// Provider tokens are encrypted at rest and refreshed only once; names are refreshed too.
+// Provider tokens are encrypted at rest, and concurrent processes refresh a token only once. Also tests refreshing names.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';

@@ -30,8 +30,8 @@ export async function makeToken(
   return deps.db.transaction().execute(async (trx) => {
     const held = await lockUser(trx, viewer.id, now);
     if (!held) throw new Problem('SIGN_IN_REQUIRED');
-    // The session may have ended while the request body arrived. From here on, ending it waits for this transaction and revokes
-    // the new token too.
+    // The session may have ended while the request body was arriving. If another request ends it from now on, that request waits
+    // for this transaction and then also revokes the new token.
     await requireSession(trx, viewer.sessionId, now);
     await requireConfirmed({ db: trx, now: () => now }, viewer);
     if ((await queries.countTokens(trx, viewer.id, now)) >= TOKENS_MAX) throw new Problem('TOKENS_FULL');

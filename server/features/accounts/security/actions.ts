@@ -107,8 +107,8 @@ const keepWaiting = async (
 };
 
 /**
- * Completes a pending login with a code from the app or a recovery code. Only wrong codes count towards the account's limit. The
- * pending login itself allows only five attempts.
+ * Completes a pending login with a code from the app or a recovery code. Only wrong codes count towards the account's limit. In
+ * addition, each pending login allows only five attempts.
  * @throws Problem TWO_FACTOR_WRONG, TWO_FACTOR_EXPIRED, BANNED, DEMO_ACCOUNT_REFUSED, TOO_MANY_REQUESTS
  */
 export async function passSecondFactor(
@@ -178,7 +178,7 @@ export async function requireConfirmed(
 }
 
 /**
- * Confirms the user's identity with their password or, if two-factor is on, only with a code from the app.
+ * Confirms the user's identity. If two-factor is on, this requires a code from the app instead of the password.
  * @returns the time until which the confirmation is valid
  * @throws Problem CODE_REQUIRED, WRONG_PASSWORD, NO_PASSWORD, TWO_FACTOR_WRONG, TWO_FACTOR_STATE, TOO_MANY_REQUESTS
  */

@@ -145,7 +145,7 @@ describe('turning on', () => {
     const [won, lost] = replies.toSorted((a, b) => a.statusCode - b.statusCode);
     if (!won || !lost) throw new Error('none won');
     expect(won.statusCode).toBe(200);
-    // If the winner has already renewed the session's token, the loser is rejected because its token is no longer valid.
+    // The successful request replaces the session's token. If the other request is authenticated only after that, it gets a 401.
     expect([409, 401]).toContain(lost.statusCode);
     const goesOn = { ...person, headers: { cookie: cookieAfter('', won) } };
     expect((await post(goesOn, 'setup')).json()).toMatchObject({ code: 'TWO_FACTOR_STATE' });

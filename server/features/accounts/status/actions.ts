@@ -79,8 +79,9 @@ export async function requireStillAdmin(trx: Trx, by: AuditActor, now: Date): Pr
 }
 
 /**
- * Changes a user's role. PREMIUM is stored as USER with an admin grant; USER ends that grant. Making a user a leaker approves
- * their open application; former leakers keep their resources. Sessions end when the ADMIN role is given or removed.
+ * Changes a user's role. PREMIUM is stored as USER with an admin grant, and changing the role to USER ends that grant. Making a
+ * user a leaker approves their open application; former leakers keep their resources. Sessions end when the ADMIN role is given
+ * or removed.
  * @throws Problem USER_NOT_FOUND, LAST_ADMIN, ALREADY_DECIDED, NOT_ALLOWED, EMAIL_UNPROVEN
  */
 export function changeRole(
@@ -174,7 +175,7 @@ export function suspend(
     demandFuture(until, now);
     const changes = { suspended_at: now, suspended_until: until, suspend_reason: reason, suspended_by: on.by.id };
     await queries.updatePerson(trx, held.id, changes, now);
-    // Sessions are kept so that their browsers can be shown the reason (platform/sessions.ts). They no longer give access.
+    // Sessions no longer give access but are kept, so that the user's browsers can show the reason (platform/sessions.ts).
     await endTokensOf(trx, held.id);
     await deleteLinksAndPending(trx, held.id);
     await auditUser(trx, on, now, {

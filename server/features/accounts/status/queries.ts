@@ -154,7 +154,7 @@ export async function endAdminGrants(trx: Kysely<DB>, userId: string, now: Date)
     .execute();
 }
 
-/** The given names that are existing badges. Locks these badges against deletion until the transaction ends. */
+/** Returns those of the given names that are badges. Locks these badges against deletion until the transaction ends. */
 export async function lockBadges(trx: Kysely<DB>, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const rows = await trx.selectFrom('badges').select('name').where('name', 'in', names).forKeyShare().execute();
@@ -172,7 +172,6 @@ export async function hasTwoFactor(trx: Kysely<DB>, userId: string): Promise<boo
 }
 
 const AUDIT_SHOWN = 20;
-/** Maximum number of downloads to count. */
 const MOST_DOWNLOADS = 10_000;
 
 /** A user's related data: uploads, sessions, downloads, grants, links, applications, former names and audit entries. */

@@ -1,4 +1,4 @@
-// Suspends users between the start of a request and its write. Nothing that such a request creates may work afterwards.
+// Suspends users after a request has started but before it writes. Nothing that such a request creates may work afterwards.
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeEmail, changePassword } from '#server/features/accounts/changes.ts';
@@ -115,7 +115,7 @@ it('ends tokens from before and during it, and leaves those made after it', asyn
   };
   const use = async (token: string) =>
     (await test.call({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })).statusCode;
-  // Create tokens that the suspension missed, as if another process had been storing them at that moment.
+  // Create tokens that the suspension misses, as if another process were storing them while the suspension is saved.
   const before = await make();
   const until = new Date(start.getTime() + HOUR);
   test.moveClock(1000);

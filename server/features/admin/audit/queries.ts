@@ -44,8 +44,9 @@ const conditionsOf = ({ actor, action, kind, subject, from, before }: Filter): R
 };
 
 /**
- * Ids and times of the newest (or oldest) `most` matching entries. A search term is resolved to a set of column values, and each
- * of these columns has an index ordered by time. The first rows for each value are merged, so other entries are never read.
+ * Ids and times of up to `most` matching entries, newest or oldest first. A search term is resolved to a set of column values,
+ * and each of these columns has an index ordered by time. The first rows for each value are merged, so other entries are never
+ * read.
  */
 const first = (
   filter: Filter,
@@ -90,7 +91,8 @@ export async function findEntries(
 }
 
 /**
- * The counting limit, if any single value already has that many entries. The entries then need not be merged just to count them.
+ * If one of the values alone has enough entries to reach the counting limit, returns the limit, so that the entries of different
+ * values need not be merged. Otherwise null.
  */
 const manyOfOne = (filter: Filter, { actions, actors, subjects }: Meant): RawBuilder<unknown> => {
   const most = sql.lit(MOST_COUNTED_HITS + 1);
@@ -105,7 +107,7 @@ const manyOfOne = (filter: Filter, { actions, actors, subjects }: Meant): RawBui
     )})`;
 };
 
-/** Number of matching entries, counted up to one more than the pages can show. */
+/** Number of matching entries. Counting stops at one more than the pages can show. */
 export async function countEntries(db: Kysely<DB>, filter: Filter, meant: Meant | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(${meant ? manyOfOne(filter, meant) : sql`null`},

@@ -3,7 +3,7 @@ import type { Badges, DB } from '#db/types.ts';
 import { readListCounts } from '#server/kit/db/list-counts.ts';
 import { runsAt } from '#server/platform/premium-grants.ts';
 
-/** The partial index contains only users who have badges. The first condition matches that index, so that it can be used. */
+/** The first condition allows PostgreSQL to use the partial index, which contains only users who have badges. */
 const holds = (name: string | ReturnType<typeof sql.ref>) =>
   sql<boolean>`badges <> '{}' and badges @> array[${name}]::text[]`;
 
@@ -26,10 +26,7 @@ export function findBadge(db: Kysely<DB>, name: string) {
   return withHolders(db).where('badges.name', '=', name).executeTakeFirst();
 }
 
-/**
- * Names that are already taken, as stored. Locks the table until the transaction ends, so that no badge can be added
- * concurrently.
- */
+/** Names of all badges. Locks the table until the transaction ends, so that no badge can be added concurrently. */
 export async function findNamesAlone(trx: Kysely<DB>): Promise<string[]> {
   await sql`lock table badges in share row exclusive mode`.execute(trx);
   return (await trx.selectFrom('badges').select('name').execute()).map(({ name }) => name);

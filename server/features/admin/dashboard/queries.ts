@@ -143,7 +143,7 @@ export async function describeDatabase(db: Kysely<DB>) {
   return rows[0] ?? { version: '', bytes: 0, migrations: 0, last: null };
 }
 
-/** Minimum length for a trigram search. Shorter texts contain no trigram, so they only match as a prefix. */
+/** Minimum length for a trigram search. Shorter search text contains no trigram, so it only matches as a prefix. */
 const TRIGRAM = 3;
 
 type Person = { id: string; username: string; email: string; role: string; isPremium: boolean };
@@ -177,7 +177,7 @@ export async function searchUsers(
   return [...new Map([...named, ...others].map((person) => [person.id, person])).values()].slice(0, most);
 }
 
-/** A few uploads that match by id or title. Texts that are too short for the trigram index match no title. */
+/** A few uploads that match by id or title. Text that is too short for the trigram index matches no title. */
 export async function searchUploads(db: Kysely<DB>, text: string, ids: IdRange | null, most: number) {
   if (!ids && text.length < TRIGRAM) return [];
   const condition = ids

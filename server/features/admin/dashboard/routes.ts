@@ -23,7 +23,7 @@ const KEPT_MS = 10_000;
 const KEPT_RANGES = 50;
 /** Search hits shown per kind. */
 const SEARCH_HITS = 5;
-/** Maximum number of users whose activity is searched, because a short text can match many names. */
+/** Maximum number of users whose activity is searched, because a short search term can match many names. */
 const PEOPLE_SEARCHED = 50;
 
 const startedAt = new Date();

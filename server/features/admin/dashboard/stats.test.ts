@@ -123,8 +123,8 @@ describe('the overview', () => {
   });
 
   it('computes growth compared with a month ago', async () => {
-    // A month ago there were three members, a leaker, three users with grants and one who has been deleted since. Two of them
-    // were premium, and there were two resources.
+    // A month ago there were eight users: three members, a leaker, the three users with grants (two of them already premium), and
+    // one user who has been deleted since. There were two resources.
     expect((await stats()).growth).toEqual({ totalUsers: 38, premiumUsers: 0, totalLeakers: 100, totalUploads: 0 });
   });
 

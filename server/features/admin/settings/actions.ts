@@ -52,7 +52,7 @@ export async function changeSettings(
 
 type LogoDeps = SiteDeps & Pick<Deps, 'storage'> & { makePicture: ReturnType<typeof createPictureMaker> };
 
-/** After this time, the change that a logo was stored for has either succeeded or failed. */
+/** A logo is stored before the setting is changed. After this time, that change has either succeeded or failed. */
 const ORPHANED_AFTER_MS = 3_600_000;
 
 /** Renders and stores a new logo. If it is never used, for example because of a crash, a job deletes it later. */
@@ -86,7 +86,7 @@ export async function changeLogo(deps: LogoDeps, file: Buffer | null, by: Actor)
   deps.settings.forget();
 }
 
-/** Ends the sessions of all administrators except the given one. */
+/** Ends all sessions of administrators, except the given session. */
 export async function endAdminSessions(deps: SiteDeps, sessionId: string, by: Actor): Promise<number> {
   return deps.db.transaction().execute(async (trx) => {
     const ended = await queries.endSessionsOfAdministrators(trx, sessionId);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** More administrators than any site needs, so that the list can be shown without paging. */
+/** Maximum number of administrators to list. The list has no pages, but no site has this many administrators. */
 const MOST_ADMINISTRATORS = 200;
 
 /** All administrators by name, with their two-factor state and sessions. */

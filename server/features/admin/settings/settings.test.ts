@@ -288,7 +288,7 @@ describe('a CDN for images', () => {
     'is rejected if browsers cannot parse it: %s',
     async (cdnUrl) => {
       expect((await send({ cdnUrl })).statusCode).toBe(400);
-      // If such a value is stored by other means, it is ignored, because an invalid policy would break every page.
+      // If such a value is written directly to the database, it is ignored, because an invalid policy would break every page.
       const value = JSON.stringify(cdnUrl);
       await test.db
         .insertInto('settings')

@@ -88,7 +88,7 @@ export async function editPerson(deps: StandingDeps, on: ActOn, edit: Edit): Pro
     const moved = { ...held, email: is.email ?? held.email };
     if (moved.email !== was.email) await moveAddress(deps, trx, moved);
     if (userId === by.id) return;
-    // Sent to the old address, so that its owner learns about the change even if the email was changed.
+    // Sent to the old address, so that its owner is notified even if the address itself was changed.
     const what = Object.keys(change.after).map((key) => WORDS[key] ?? key);
     await sendNotice(deps, trx, { email: was.email, name: was.username }, { kind: 'account-changed', what });
   });

@@ -1,4 +1,4 @@
-// Tests searches of the user list that have more hits than the site counts.
+// Searches the user list for terms that have more hits than the counting limit.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AdminUser } from '#contract/admin/users.ts';

@@ -13,7 +13,7 @@ export function presentUser(row: UserRow, now: Date): AdminUser {
   const ends = running.map(({ endsAt }) => endsAt);
   return {
     ...presentAccount({ ...row, isPremium }),
-    // Only badges that were assigned, so not the automatic Premium badge.
+    // Only badges that an administrator assigned; the automatic Premium badge is not among them.
     badges: row.badges,
     status: statusOf(row, now),
     emailVerified: row.emailVerifiedAt !== null,

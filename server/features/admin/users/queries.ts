@@ -9,7 +9,7 @@ import { hasPremiumAt, runsAt } from '#server/platform/premium-grants.ts';
 export const MOST_COUNTED = 10_000;
 
 export type UserFilter = {
-  /** Text to find in usernames and emails; short texts only match the beginning of a username. */
+  /** Text to find in usernames and emails; short text only matches the beginning of a username. */
   search: { pattern: string; prefix: string; isShort: boolean; role: string | null } | null;
   /** Ids that the search term may refer to. */
   ids: IdRange | null;
@@ -108,9 +108,9 @@ export type ColumnOrder = { sort: keyof typeof columns; order: UserOrder['order'
 const walked = ({ limit, offset }: Page): number => 20_000 + 8 * (offset + limit);
 
 /**
- * A page of search hits, and their total, counted up to one more than `MOST_COUNTED`. Rare matches are found by index and then
- * sorted. Frequent matches are expected near the start of the list. If they are not there, all hits are sorted, because scanning
- * further could mean reading a million rows.
+ * A page of search hits, and their total, for which counting stops at `MOST_COUNTED` + 1. Rare matches are found by index and
+ * then sorted. Frequent matches are expected near the start of the list. If they are not there, all hits are sorted, because
+ * scanning further could mean reading a million rows.
  */
 export async function seekUsers(
   db: Kysely<DB>,
@@ -221,7 +221,7 @@ const countHolders = async (db: Kysely<DB>, now: Date): Promise<number> => {
   return rows[0]?.total ?? 0;
 };
 
-/** Number of matching users, counted up to one more than `MOST_COUNTED`. */
+/** Number of matching users. Counting stops at `MOST_COUNTED` + 1. */
 export async function countUsers(db: Kysely<DB>, filter: UserFilter, now: Date): Promise<number> {
   const { search, ids, role, status, premium } = filter;
   if (premium && !search && !ids && !role && !status) return countHolders(db, now);

@@ -33,7 +33,7 @@ export function idRangeOf(text: string): IdRange | null {
 }
 
 const ROLES = ['USER', 'PREMIUM', 'LEAKER', 'ADMIN'];
-/** Minimum length of a text search, because shorter texts cannot use the trigram index. */
+/** Minimum length of a text search, because shorter text cannot use the trigram index. */
 const MIN_WITHIN = 3;
 
 /** Parses a search term. `search` is null if the term is blank or marked as an id. */

@@ -13,7 +13,7 @@ type Page = { limit: number; offset: number };
 
 const MOST = sql.lit(MOST_COUNTED_HITS + 1);
 
-/** Contains the expression that the queue's index uses, so that queries for decided applications can use the index too. */
+/** Uses the same expression as the queue's index, so that queries for decided applications can also use that index. */
 const inStatus = (status: ReviewedStatus | undefined): RawBuilder<boolean> =>
   status === undefined
     ? sql`true`
@@ -67,7 +67,7 @@ const inOrder = (applications: ReturnType<typeof selectApplications>, sort?: 'ne
     .orderBy('leaker_applications.id', readDirection(sort));
 
 /**
- * One page of applications, pending ones first, or sorted by time only if `sort` is set. `hits` comes from
+ * One page of applications, with pending ones first. If `sort` is set, they are sorted by time alone. `hits` comes from
  * `searchApplicationIds`.
  */
 export function listApplications(

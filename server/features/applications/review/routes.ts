@@ -50,7 +50,7 @@ const KEPT_MS = 5_000;
 const KEPT_COUNTS = 100;
 type Counts = ReturnType<typeof createMemory<{ total: number }>>;
 
-/** Counts the applications that match a filter. Short lists are counted exactly, long lists with the counters where possible. */
+/** Counts the applications that match a filter. For long lists, uses the stored counters where possible. */
 const measure = async (
   db: Deps['db'],
   filter: Filter,

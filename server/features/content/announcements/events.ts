@@ -12,7 +12,7 @@ export const CLOSED_COOKIE = 'announcement';
 export type Announcing = {
   /** The announcement to show; null if nothing is active or it was closed in this browser. */
   shownTo(closed: string | undefined): Promise<Announcement | null>;
-  /** Whether the announcement closed in this browser is the current one. Waits for the database only after a change. */
+  /** Whether this browser has closed the current announcement. Waits for the database only after a change. */
   isClosed(closed: string | undefined): boolean | Promise<boolean>;
   /** Calls the listener when an announcement starts or ends on schedule, before the next page is sent. */
   onTurn(listener: () => void): void;

@@ -19,7 +19,7 @@ const STATS_KEPT_MS = 60_000;
 
 export function homeRoutes(deps: Deps & { announcing: Announcing }): Route[] {
   const { db } = deps;
-  // The chat's last known member count; null if it cannot be counted or has not been counted yet.
+  // The chat's last known member count; null if members cannot be counted or have not been counted yet.
   const countChat = async (): Promise<number | null> => {
     const counted = countedGuildOf(deps.config.guild, (await deps.settings.get()).chatInviteUrl);
     return counted && ((await findChatCount(db, counted.key))?.members ?? null);

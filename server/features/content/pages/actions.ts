@@ -1,4 +1,4 @@
-// Changes to the site's own texts. Each one writes an audit log entry and is published to every process.
+// Changes to the text of the site's own pages. Each change writes an audit log entry and is published to every process.
 import type { TextSlug } from '#contract/content/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { announce } from '#server/kit/db/bus.ts';
@@ -9,7 +9,7 @@ import { defaultText } from './defaults.ts';
 import * as queries from './queries.ts';
 import { changedPassage } from './rules.ts';
 
-/** Bus topic, published when a text changes. */
+/** Bus topic, published when the text of a page changes. */
 export const TEXTS_TOPIC = 'texts';
 
 type TextChange = {
@@ -22,7 +22,7 @@ type TextChange = {
 };
 
 /**
- * Changes a text. Does nothing if the text stays the same.
+ * Changes the text of a page. Does nothing if it stays the same.
  * @throws Problem TEXT_CHANGED if someone else has changed it since `was`
  */
 export async function changeText(

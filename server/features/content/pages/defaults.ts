@@ -1,4 +1,4 @@
-// Default texts from content/<slug>.md, each read once.
+// The default text of each page, from content/<slug>.md. Each file is read once.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TEXT_SLUGS, type TextSlug } from '#contract/content/limits.ts';
@@ -12,7 +12,7 @@ export const textTitles: Record<TextSlug, string> = {
   report: 'Report a problem',
 };
 
-/** Cached texts by path. A failed read is not cached, so it is retried. */
+/** Cached file contents by path. A failed read is not cached, so it is retried. */
 const read = new Map<string, string>();
 
 /**

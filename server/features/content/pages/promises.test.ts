@@ -1,4 +1,4 @@
-// Statements in the default texts about cookies, storage, retention and pages must match the code.
+// What the default page text says about cookies, storage, retention and pages must match the code.
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { DELETED_USER_DAYS } from '#contract/accounts/limits.ts';
@@ -31,7 +31,7 @@ const defaultText = (slug: TextSlug) => textOf(slug, { projectDir }, everything)
 const sources = readCode().filter(({ path }) => /^(client|server)\//.test(path) && !isTest(path));
 const found = (pattern: RegExp): string[] =>
   [...new Set(sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name = '']) => name)))].sort();
-/** Names in backticks within one section of a text. */
+/** Names in backticks within the section that has this heading. */
 const namedIn = (text: string, heading: string): string[] => {
   const part = text.split(/^## /m).find((one) => one.startsWith(heading)) ?? '';
   return [...part.matchAll(/`([A-Za-z_]+)`/g)].map(([, name = '']) => name).sort();
@@ -54,7 +54,7 @@ it('the privacy text lists exactly the keys used in browser storage', async () =
     ...found(/^const PREFIX = '(helix_\w+):'/gm),
   ];
   expect(namedIn(privacy, 'Browser storage')).toEqual([...new Set(kept)].sort());
-  // Code that writes to storage under other keys needs a manual check.
+  // If this list changes, check by hand that no code uses storage keys that the patterns above miss.
   const writers = sources.filter(({ text }) => /\b(?:local|session)Storage\b/.test(text)).map(({ path }) => path);
   expect(writers).toEqual([
     'client/features/forum/components/composer/draft-use.ts',

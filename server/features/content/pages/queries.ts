@@ -8,7 +8,7 @@ const selectTexts = (db: Kysely<DB>) =>
     .leftJoin('users', (join) => join.onRef('users.id', '=', 'texts.updated_by').on('users.deleted_at', 'is', null))
     .select(['texts.slug', 'texts.body', 'texts.updated_at as updatedAt', 'users.username as updatedBy']);
 
-/** Texts that an admin has changed. */
+/** The text of each page that an admin has changed. */
 export function findTexts(db: Kysely<DB>) {
   return selectTexts(db).execute();
 }
@@ -18,7 +18,7 @@ export function findText(db: Kysely<DB>, slug: TextSlug): Promise<TextRow | unde
   return selectTexts(db).where('texts.slug', '=', slug).executeTakeFirst();
 }
 
-/** Locks the table until the transaction ends, because a text without a row has no row to lock. */
+/** Locks the table until the transaction ends, because a page with its default text has no row to lock. */
 export async function lockTexts(trx: Kysely<DB>): Promise<void> {
   await sql`lock table texts in share row exclusive mode`.execute(trx);
 }

@@ -1,6 +1,6 @@
-// Compares two versions of a text. No I/O.
+// Compares two versions of a page's text. No I/O.
 
-/** The audit log stores only the changed passage, cut off after this many characters, instead of whole texts. */
+/** Maximum length of a passage in the audit log, which stores only the changed lines. Longer passages are cut off. */
 const PASSAGE_CHARACTERS = 4000;
 
 /** The changed lines of both versions, from the first difference to the last. */

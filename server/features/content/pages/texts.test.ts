@@ -1,4 +1,4 @@
-// The site's own texts: the defaults, and admin changes that take effect in every process immediately.
+// The text of the site's own pages: the defaults, and admin changes that take effect in every process immediately.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

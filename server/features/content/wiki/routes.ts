@@ -8,10 +8,7 @@ import { drawWiki, readSection, type WikiValues, wikiValues } from './rules.ts';
 import { type Entry, entriesOf, searchEntries } from './searching.ts';
 import { createWikiTexts } from './texts.ts';
 
-/**
- * How long the rendered wiki is cached. Its values are the cache key, so it is also rendered again when one of its settings
- * changes.
- */
+/** How long the rendered wiki is cached. It is also rendered again when a value that it shows changes; see the cache key. */
 const KEPT_MS = 3_600_000;
 
 type Drawn = { wiki: contract.Wiki; entries: Entry[] };

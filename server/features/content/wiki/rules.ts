@@ -1,4 +1,4 @@
-// Parses the wiki's texts into sections and parts and fills in the placeholders in braces. No I/O.
+// Parses the wiki's Markdown into sections and parts, and fills in the placeholders in braces. No I/O.
 
 import { DELETED_USER_DAYS, PASSWORD_MIN_CHARACTERS } from '#contract/accounts/limits.ts';
 import type { WikiSlug } from '#contract/content/limits.ts';
@@ -29,7 +29,7 @@ export function readSection(slug: WikiSlug, markdown: string): WikiText {
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** Formats a duration in the largest unit that divides it evenly; up to two days are given in hours. */
+/** Formats a duration in the largest unit that divides it evenly, but uses days only above two days: 48 hours, 3 days. */
 const lengthOf = (seconds: number): string => {
   if (seconds > 172_800 && seconds % 86_400 === 0) return counted(seconds / 86_400, 'day');
   if (seconds > 0 && seconds % 3600 === 0) return counted(seconds / 3600, 'hour');
@@ -90,7 +90,7 @@ export function fillIn(text: string, values: WikiValues): string {
   });
 }
 
-/** Renders the wiki with its values. Ids start with the section's slug, so that they are unique on the page. */
+/** Renders the wiki with these placeholder values. Ids start with the section's slug, so that they are unique on the page. */
 export function drawWiki(texts: WikiText[], values: WikiValues, render: (markdown: string) => string): Wiki {
   const draw = (markdown: string): string => render(fillIn(markdown, values));
   return {

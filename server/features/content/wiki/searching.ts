@@ -1,4 +1,4 @@
-// The wiki search. It scans every text, because there are only about fifty short ones. No I/O.
+// The wiki search. It scans all entries, because there are only about fifty and they are short. No I/O.
 
 import { WIKI_HITS_MAX } from '#contract/content/limits.ts';
 import type { Wiki, WikiHit } from '#contract/content/wiki.ts';
@@ -41,7 +41,6 @@ const JOINTS = /[-'’]/g;
 
 /** Suffixes that can be removed to get a word's stem, longest first. */
 const ENDINGS = ['ations', 'ation', 'ings', 'ing', 'ies', 'ed', 'es', 's', 'e', 'y'];
-/** Minimum length of a stem. */
 const STEM_CHARACTERS = 3;
 
 const stem = (word: string): string => {
@@ -104,7 +103,7 @@ const termsOf = (search: string): Term[] => {
     });
 };
 
-/** Whether a word of the text matches a term; `isLoose` also tolerates one typo. */
+/** Whether a word of an entry matches a term; `isLoose` also tolerates one typo. */
 const meets = (word: string, { word: wanted, stems }: Term, isLoose: boolean): boolean => {
   if (word === wanted || stems.has(stem(word))) return true;
   if (wanted.length >= PREFIX_CHARACTERS && word.startsWith(wanted)) return true;
@@ -113,7 +112,7 @@ const meets = (word: string, { word: wanted, stems }: Term, isLoose: boolean): b
 
 type Place = { start: number; end: number; words: string[] };
 
-/** Words of a text with their positions. A hyphenated word counts both as one word and as its parts. */
+/** The words in some text, with their positions. A hyphenated word counts both as one word and as its parts. */
 const placesIn = (text: string): Place[] =>
   [...fold(text).matchAll(WORD)].map(({ 0: word, index }) => ({
     start: index,
@@ -154,9 +153,9 @@ const weigh = (entry: Entry, terms: Term[], isLoose: boolean) => {
 };
 
 /**
- * Entries that contain all search words. If no entry does, typos are tolerated, and the entries with the most search words are
- * returned if they contain at least half of them. Entries with more search words in their title come first; otherwise they keep
- * the wiki's order.
+ * Entries that contain all search words. If there are none, typos are tolerated, and the entries with the most search words are
+ * returned, provided that they contain at least half of the words. Entries with more search words in their title come first;
+ * apart from that, the wiki's order is kept.
  */
 export function searchEntries(entries: Entry[], search: string): WikiHit[] {
   const terms = termsOf(search);

@@ -1,4 +1,4 @@
-// The wiki's texts, read once from content/wiki/<section>.md.
+// The wiki's Markdown, read once from content/wiki/<section>.md.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WIKI_SECTIONS, type WikiSlug } from '#contract/content/limits.ts';

@@ -1,4 +1,4 @@
-// The wiki's texts: statements match the code, links lead to existing pages, and searches find what they should.
+// The wiki's content: statements match the code, links lead to existing pages, and searches find what they should.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

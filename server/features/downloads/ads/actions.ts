@@ -103,7 +103,7 @@ const setImageKey = (deps: Acting, id: string, key: string | null, by: AuditActo
 
 type Picturing = Acting & Pick<Deps, 'storage'> & { makePicture: ReturnType<typeof createPictureMaker> };
 
-/** After this time, the change that a picture was uploaded for has either been committed or failed. */
+/** A picture is stored before the advertisement is changed. After this time, that change has either been committed or failed. */
 const ORPHANED_AFTER_MS = 3_600_000;
 
 /**

@@ -1,4 +1,4 @@
-// Advertisements: how administrators change them, how they are shown, and that no count is lost.
+// Advertisements: changes by administrators, how advertisements are shown, and counts, none of which may be lost.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// File lists, checksums and publicly readable texts, up to the maximum number of files in a resource.
+// File lists, checksums and publicly readable text files, up to the maximum number of files in a resource.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -361,7 +361,7 @@ describe('the README and licence of a locked pack', () => {
   it('are the only files with a text URL in the list', async () => {
     const { files: found } = await list(locked);
     const open = found.filter(({ textUrl }) => textUrl !== null);
-    // The list cannot exclude "Hidden/readme", because whether it is text is only detected when it is read.
+    // The list includes "Hidden/readme", because the site only finds out that a file is not text when it reads the file.
     expect(names(open).sort()).toEqual(['Docs/LICENCE.md', 'Hidden/readme', 'README.txt']);
     const answer = await test.call({ url: open.find(({ name }) => name === 'README.txt')?.textUrl ?? '' });
     expect(answer.statusCode).toBe(200);

@@ -1,5 +1,5 @@
-// Listing a large resource takes PostgreSQL about a second. Each process runs one such listing at a time, so that they never use
-// up all connections.
+// Listing a large resource takes PostgreSQL about a second. Each process runs one such listing at a time, so that these listings
+// never use up all connections.
 import type { Deps } from '#server/deps.ts';
 import { limitedPerson } from '#server/features/downloads/rules.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -35,7 +35,7 @@ export function createLargeListings({ limits }: Pick<Deps, 'limits'>) {
     list: () => Promise<T>,
   ): Promise<T> => {
     if (fileCount < LARGE_FILES) return await list();
-    // Cached pages are not rendered for a particular visitor, so they must not be blocked by a visitor's slots.
+    // Cached pages are rendered for all visitors, so they must not count towards the limit of one visitor.
     if (caller.viewer === null && caller.network === '') return await inTurn(list);
     const endSlot = slots.take(limitedPerson(caller));
     if (!endSlot) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_SECONDS });

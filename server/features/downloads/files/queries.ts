@@ -82,7 +82,7 @@ const fits = (resourceId: string, { folder = '', search }: Sought) =>
   sql`resource_id = ${resourceId} and ${below(folder)} and
     ${search === undefined ? sql`true` : sql`strpos(lower(path), lower(${search})) > 0`}`;
 
-/** One page of the files below a folder whose paths contain the search text, in index order or reversed. */
+/** One page of the files below a folder, in index order or reversed. Only includes paths that contain the search text. */
 export async function findFilesOf(
   db: Kysely<DB>,
   resourceId: string,

@@ -64,7 +64,7 @@ export function isOrderOf(wanted: WantedOrder, present: readonly ManagedCategory
 const namesIn = (ids: readonly string[], places: readonly { id: string; name: string }[]): string =>
   ids.map((id) => places.find((place) => place.id === id)?.name ?? '').join(', ');
 
-/** What a new order changes, as names for the audit log, or null if the order stays the same. */
+/** The part of the order that changes, with names instead of ids, for the audit log; null if the order stays the same. */
 export function orderDifference(wanted: WantedOrder, present: readonly ManagedCategory[]) {
   const asIs: Record<string, string> = {
     categories: namesIn(

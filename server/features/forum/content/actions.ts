@@ -28,8 +28,8 @@ export type PreparedContent = {
 };
 
 /**
- * Maximum numbers of names and resources to look up per text. Names beyond the limit stay plain text, and links beyond it stay
- * plain links.
+ * Maximum numbers of names and resources to look up per post. Further names stay plain text, and further links stay plain
+ * links.
  */
 const MOST_NAMES = 100;
 const MOST_RESOURCES = 50;

@@ -87,7 +87,7 @@ const mailAuthor = async (
 
 /**
  * Removes a post inside the caller's transaction; a placeholder with the reason stays in the thread. Call `settings.get()`
- * before the transaction, and the returned function once it has committed, to notify connected readers.
+ * before the transaction. Once it has committed, call the returned function to notify connected readers.
  * @throws Problem POST_NOT_FOUND, FIRST_POST
  */
 export async function deletePostInTransaction(deps: ModerationDeps, trx: Trx, removal: Removal): Promise<Tell> {
@@ -126,8 +126,8 @@ export async function deletePostInTransaction(deps: ModerationDeps, trx: Trx, re
 }
 
 /**
- * Removes a thread with all its posts inside the caller's transaction. Call `settings.get()` before the transaction, and the
- * returned function once it has committed, to notify connected readers.
+ * Removes a thread with all its posts inside the caller's transaction. Call `settings.get()` before the transaction. Once it has
+ * committed, call the returned function to notify connected readers.
  * @throws Problem THREAD_NOT_FOUND
  */
 export async function deleteThreadInTransaction(deps: ModerationDeps, trx: Trx, removal: Removal): Promise<Tell> {

@@ -147,8 +147,9 @@ export async function decreaseSubcategoryCounts(
 }
 
 /**
- * Subtracts a thread's readable posts, or a single post, from their authors' post counts, and the likes of these posts from their
- * authors' reputation. First locks the authors in the order of their ids, like all code that locks several users.
+ * Updates the authors when a thread's readable posts, or a single post, are removed: lowers their post counts by these posts and
+ * their reputation by the likes of these posts. First locks the authors in the order of their ids, like all code that locks
+ * several users.
  */
 export async function decreaseAuthorCounts(trx: Trx, which: { threadId: string } | { postId: string }): Promise<void> {
   const isMeant =

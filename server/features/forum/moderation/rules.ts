@@ -13,7 +13,7 @@ export function actsOf(was: Marks, wanted: Partial<Marks>): string[] {
 
 const BEGINNING_CHARACTERS = 200;
 
-/** Shortens a text for the audit log without splitting a character; adds an ellipsis if it was cut. */
+/** Shortens text for the audit log without splitting a character; adds an ellipsis if it was cut. */
 export function beginningOf(text: string): string {
   const characters = [...text.slice(0, 2 * BEGINNING_CHARACTERS + 2)];
   return characters.length > BEGINNING_CHARACTERS ? `${characters.slice(0, BEGINNING_CHARACTERS).join('')}…` : text;

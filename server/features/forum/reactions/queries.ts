@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts';
 export type Reacted = { id: string; threadId: string; likes: number; isNew: boolean };
 
 // Likes of readable posts count towards their author's reputation (product.md, "Stored roles"). Lock order: post first, author
-// last. The thread only gets a key-share lock, which only blocks its removal. A removal reverses these counts.
+// last. The thread gets a key-share lock, which blocks nothing but its removal. A removal reverses these counts.
 
 /**
  * Adds a user's reaction unless it already exists, and credits the post's author.

@@ -92,7 +92,7 @@ export function forumReadRoutes(deps: Deps): Route[] {
     answer(contract.getThread, async ({ params, query, viewer, setHeader }) => {
       const page = Number(query.page ?? 1);
       const found = await threads.findThreadPage(db, params.id, numbersOf(page), viewer?.id ?? null, deps.now());
-      // The id may also be that of a subcategory, whose list of threads is returned (specification, section 7).
+      // The id may also belong to a subcategory. In that case, its list of threads is returned (specification, section 7).
       if (!found) return bareList(params.id, query, setHeader, 'THREAD_NOT_FOUND');
       const wrong = OF_LISTS.filter((name) => query[name] !== undefined);
       if (wrong.length > 0)

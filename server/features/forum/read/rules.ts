@@ -135,7 +135,7 @@ export function pageOfThreads(
   return {
     rows: [...pinned, ...shown],
     newer: direction !== 'first' && first ? cursorOf(first) : null,
-    // A reader who went back came from an older page, so there always is one.
+    // A reader who asks for newer threads comes from an older page, so an older page always exists.
     older: last && (isFull || direction === 'after') ? cursorOf(last) : null,
   };
 }

@@ -1,4 +1,4 @@
-// The production rate limits (quality.md), including those for accounts in their first day.
+// The production rate limits (quality.md), including the lower ones for new accounts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { addSubcategory, addThread } from '#test/harness/forum.ts';
@@ -46,7 +46,7 @@ const writing = async (person: Person) => {
   };
 };
 
-/** Moves the clock to the start of a day's window, so that the window does not end during a test. */
+/** Moves the clock to the start of a day, so that the period of the daily limit does not end during a test. */
 const toNextDay = () => {
   const now = test.deps.now().getTime();
   test.moveClock((Math.floor(now / DAY_MS) + 1) * DAY_MS - now + 1000);

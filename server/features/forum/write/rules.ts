@@ -11,7 +11,7 @@ export const RENDERER = 1;
 
 const EXCERPT_CHARACTERS = 300;
 
-/** The beginning of a text, without splitting a surrogate pair. */
+/** Shortens text to an excerpt without splitting a surrogate pair. */
 const beginningOf = (words: string): string =>
   words.length > EXCERPT_CHARACTERS
     ? words
@@ -29,7 +29,6 @@ export function readPost(content: string, publicUrl: string) {
     names,
     // Linked resources of this site, by id or slug.
     resources: links.flatMap((address) => resourceNameOf(address, origin) ?? []),
-    // File names of pictures.
     pictures: pictures.flatMap((address) => pictureFileOf(address) ?? []),
     // The beginning as plain text, for lists.
     excerpt: beginningOf(words),

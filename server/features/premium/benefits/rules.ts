@@ -53,8 +53,8 @@ export function presentFacts(
 type Source = { source: string; since: Date; until: Date | null };
 
 /**
- * Sources of a user's Premium. For a membership that renews, no end date is shown, because the end of its grant is only a margin
- * in case Patreon is unreachable.
+ * Sources of a user's Premium. A membership that renews is shown without an end date. Its grant does have one, but only as a
+ * precaution; the date includes a margin in case Patreon is unreachable.
  */
 export function presentOwn(
   sources: readonly Source[],

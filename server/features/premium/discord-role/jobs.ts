@@ -12,7 +12,7 @@ const SWEPT_AT_ONCE = 200;
 const LET_IN_TRIED_MS = 86_400_000;
 /** Roles are checked again after this time, because a moderator may have removed one, or the user may have rejoined. */
 const SETTLED_AGAIN_MS = 86_400_000;
-/** Slightly less than ten minutes, because the job runs every minute and a full ten minutes could become eleven. */
+/** Time between counts: just under ten minutes, because the job runs every minute and a full ten minutes could become eleven. */
 const COUNTED_AGAIN_MS = 9.5 * 60_000;
 
 const later = ({ now }: Pick<Deps, 'now'>, waitMs: number): Date => new Date(now().getTime() + waitMs);

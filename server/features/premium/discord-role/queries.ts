@@ -24,7 +24,7 @@ export async function lockChatMember(trx: Kysely<DB>, discordId: string, now: Da
   await trx
     .insertInto('chat_members')
     .values({ discord_id: discordId, updated_at: now })
-    // The no-op update waits for the lock.
+    // If the row already exists, this update changes nothing but locks the row.
     .onConflict((conflict) => conflict.column('discord_id').doUpdateSet({ discord_id: discordId }))
     .execute();
 }

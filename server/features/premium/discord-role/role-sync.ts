@@ -16,7 +16,7 @@ const SET_UP_MS = 15 * 60_000;
 const LACKING: readonly unknown[] = [50_001, 50_013];
 const JOIN_SCOPE = 'guilds.join';
 
-/** When pauses end, by guild and kind of request, in milliseconds since the epoch. */
+/** End times of pauses, by guild and kind of request, in milliseconds since the epoch. */
 const pauses = new WeakMap<object, Map<string, number>>();
 
 const isSetUp = (error: unknown): error is Error =>
@@ -26,7 +26,7 @@ const isSetUp = (error: unknown): error is Error =>
 /**
  * Runs a request to Discord. If Discord denies a permission, requests of the same kind are paused.
  * @returns null when done, otherwise the milliseconds to wait before retrying
- * @throws errors that can disappear on a retry
+ * @throws errors that a retry may resolve
  */
 export async function waitAfter(
   { log, now, guild }: Pick<Deps, 'log' | 'now' | 'guild'>,
@@ -49,7 +49,7 @@ export async function waitAfter(
   }
 }
 
-/** Gives or removes a user's role. The row lock serialises concurrent calls, so the last call decides on current data. */
+/** Gives or removes a user's role. A row lock serialises concurrent calls, so that the last one acts on current data. */
 export async function syncChatRole({ db, guild, now }: Pick<Deps, 'db' | 'guild' | 'now'>, discordId: string) {
   if (!guild?.hasRole) return;
   let isGiving = false;

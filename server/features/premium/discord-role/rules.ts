@@ -64,7 +64,7 @@ const ID_IN_CAPITALS = /(?<=^\/(?:direct-download|api\/uploads)\/)[0-9a-f-]{36}/
 const RESOURCE_PATH = /^\/(?:resources|download)\/([^/]+)\/?$/;
 
 /**
- * Finds the resource that a text refers to: by id, or by any of its URLs on this site, with or without scheme and host. Returns
+ * Finds the resource that the text refers to: by id, or by any of its URLs on this site, with or without scheme and host. Returns
  * null for any other text, including URLs of other sites.
  */
 export function readNamedResource(text: string, publicUrl: string): NamedResource | null {

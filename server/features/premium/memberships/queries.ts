@@ -28,7 +28,7 @@ const selectMemberships = (db: Kysely<DB>) =>
   db
     .selectFrom('patreon_members')
     .select(membershipColumns)
-    // Only this module writes the column, with values that the provider has validated.
+    // Only this module writes the column, and only with values that were validated when Patreon's response was parsed.
     .$narrowType<{ patronStatus: Membership['patronStatus'] }>();
 
 /** The newest membership of the user's linked Patreon account; undefined if there is no membership. */

@@ -23,7 +23,7 @@ const PAID = ['Paid', 'Partially Refunded'];
 
 /** A stored membership: the latest data from Patreon, plus history derived from earlier data. */
 export type Membership = Member & {
-  /** The latest time that is known to be paid for. */
+  /** End of the latest period that is known to be paid for. */
   paidThrough: Date | null;
   /** Date of the refunded charge; cleared when a later charge is paid. */
   refundedAt: Date | null;
@@ -46,7 +46,7 @@ export function countsAlike(one: TierSettings, other: TierSettings): boolean {
 
 export type MembershipVerdict = {
   state: MembershipState;
-  /** When Premium expires if Patreon reports no change before then; null if there is no Premium. */
+  /** The time at which Premium expires unless Patreon reports a change before then; null if there is no Premium. */
   until: Date | null;
   /** Date of the next charge, or end of the paid period; shown to the user. */
   periodEnd: Date | null;
@@ -59,7 +59,7 @@ const latest = (...dates: (Date | null)[]): Date | null =>
 
 const earliest = (one: Date, other: Date): Date => (one < other ? one : other);
 
-/** The same day `months` months later, or the last day of that month if it has no such day. */
+/** The same day of the month, `months` months later, or the last day of that month if it is too short. */
 const plusMonths = (date: Date, months: number): Date => {
   const moved = new Date(date);
   moved.setUTCMonth(moved.getUTCMonth() + months);
@@ -106,7 +106,7 @@ const refundOf = (kept: Membership | null, member: Member, observedAt: Date): Da
 const declineOf = (kept: Membership | null, member: Member, observedAt: Date): Date | null => {
   const before = hasPaidSince(kept, member) ? null : (kept?.declinedSince ?? null);
   if (!isDeclined(member)) return before;
-  // Never return a time after `observedAt`, because it must come from a clock that ran ahead.
+  // Never return a time after `observedAt`, because only a clock that ran ahead can have produced it.
   return earliest(before ?? member.lastChargeAt ?? observedAt, observedAt);
 };
 
@@ -115,7 +115,7 @@ const chargedPeriod = ({ lastChargeAt, cadenceMonths }: Member): Date | null =>
 
 /**
  * End of the paid period according to Patreon's data; null if there is no paid period. Ignores pledges that don't count as
- * Premium. Ended pledges whose tier Patreon no longer reports are ignored too, unless any pledge counts as Premium.
+ * Premium. Ended pledges whose tier Patreon no longer reports are ignored too, unless the settings count every pledge as Premium.
  */
 const paidPeriod = (kept: Membership | null, member: Member, settings: TierSettings): Date | null => {
   const { patronStatus, lastChargeStatus, nextChargeAt } = member;
@@ -123,8 +123,8 @@ const paidPeriod = (kept: Membership | null, member: Member, settings: TierSetti
   const anyCounts = settings.patreonTiers.length === 0;
   if (!isEnough(member, settings) && !(isOver && anyCounts)) return null;
   if (isPaid(member)) return latest(nextChargeAt, chargedPeriod(member));
-  // After a cancellation, the next charge won't happen, and the period that ends on its date may never have been paid for. If the
-  // membership is already stored, require that money has arrived since then. Otherwise, trust the period of its last charge.
+  // After a cancellation, the next charge won't happen, so the period up to its date may never have been paid for. Count that
+  // period only if the lifetime total has grown since the membership was last stored; for a new membership, if it is above zero.
   const hasPaid = member.lifetimeCents > (kept?.lifetimeCents ?? 0);
   const charged = chargedPeriod(member);
   if (!isOver || lastChargeStatus !== 'Deleted' || !hasPaid || !charged) return null;
@@ -136,7 +136,7 @@ export function isNewer(kept: Date | null, observedAt: Date, now: Date): boolean
   return kept === null || observedAt > kept || kept > plus(now, CLOCK_MS);
 }
 
-/** Paid-through date to store. Null if it has passed and the membership continues below the Premium level. */
+/** The paid-through date to keep. Null if that date has passed and the membership continues below the Premium level. */
 const rememberedOf = (
   kept: Membership | null,
   member: Member,
@@ -179,7 +179,7 @@ export function verdictOf(membership: Membership, now: Date, settings: TierSetti
   return { state, until: until && until > now ? until : null, periodEnd };
 }
 
-/** When an active membership stops granting Premium unless Patreon confirms it again. A pending charge does not extend this. */
+/** The time at which an active membership expires unless Patreon confirms it again. A pending charge does not extend it. */
 const leaseOf = (membership: Membership): Date => {
   const { nextChargeAt, observedAt, refundedAt } = membership;
   const paidUntil = isPaid(membership) && refundedAt === null ? nextChargeAt : null;
@@ -187,8 +187,8 @@ const leaseOf = (membership: Membership): Date => {
 };
 
 /**
- * End of the grace period for a declined charge. Null if nothing was paid for before, because a failed first charge, or a failed
- * charge after a refund, grants nothing.
+ * End of the grace period for a declined charge. Null without an earlier payment that was not refunded, because neither a failed
+ * first charge nor a failed charge after a refund grants anything.
  */
 const mendingUntil = (membership: Membership, settings: TierSettings): Date | null => {
   const { paidThrough, refundedAt, declinedSince, lifetimeCents, tiers, observedAt } = membership;

@@ -58,7 +58,7 @@ const creatorToken = async (deps: CreatorDeps, refused: string | null): Promise<
 };
 
 /**
- * Queries Patreon as the creator, retrying once with a refreshed token if the first is rejected.
+ * Queries Patreon as the creator. If Patreon rejects the token, retries once with a refreshed token.
  * @returns null if there is no valid token
  */
 export async function askAsCreator<T>(

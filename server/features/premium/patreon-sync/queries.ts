@@ -54,8 +54,8 @@ export async function markAsked(db: Kysely<DB>, userId: string, at: Date): Promi
 
 /**
  * Records a webhook delivery.
- * @returns false if the same delivery has already arrived after `since`. Deliveries dated later than `ahead` were written by a
- *   wrong clock and don't count
+ * @returns false if the same delivery was already received after `since`. A stored time later than `ahead` was written by a wrong
+ *   clock and is ignored
  */
 export async function noteDelivery(
   trx: Kysely<DB>,

@@ -23,7 +23,7 @@ export async function readLinked(deps: MemberReadDeps, userId: string): Promise<
     await askAsLinked(deps, userId);
   } catch (error) {
     isAsked = !(error instanceof RateLimitedError);
-    // The user revoked access at Patreon. The stored data remains valid for as long as it would have without this query.
+    // The user revoked access at Patreon. The stored data stays valid until it expires, as if this query had never been made.
     if (!(error instanceof TokenRevokedError)) throw error;
   } finally {
     // Recorded even after a failure, so that other links are read before this one is retried.
@@ -41,7 +41,8 @@ const askAsLinked = async (deps: MemberReadDeps, userId: string): Promise<void> 
   // A token belongs to one patron. If the membership belongs to another patron, Patreon has made an error.
   if (member && member.patronId !== link.subject) return;
   const known = await findMembershipIds(deps.db, link.subject);
-  // Memberships never move between campaigns, so the configured campaign must have changed. The patron may not have left.
+  // Memberships never move between campaigns. If a known membership is in another campaign, the configured campaign must have
+  // changed, so the patron has not necessarily left.
   if (known.some((id) => elsewhere.includes(id)))
     throw new UnexpectedResponseError('A known membership belongs to a different campaign.');
   if (member) await applyAnswer(deps, { memberId: member.memberId, member, observedAt });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 const id = z.string().min(1).max(64);
 const reference = z.object({ data: z.object({ id }).nullish() }).nullish();
 
-/** The only fields of a message that are used, which identify its membership. The other fields are not trusted. */
+/** The fields that identify the membership of a message. The other fields are not used, because they are not trusted. */
 const message = z.object({
   data: z.object({
     type: z.literal('member'),

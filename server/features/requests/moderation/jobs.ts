@@ -9,8 +9,8 @@ import { noticeOf } from './rules.ts';
 const AT_ONCE = 100;
 
 /**
- * Emails a decision in batches to everyone who asked to be notified, once each even if the job runs again. If a newer decision
- * has been made, that decision's own job sends the emails.
+ * Emails a decision in batches to everyone who asked to be notified. Each person gets one email, even if the job runs again. If a
+ * newer decision has been made, that decision's own job sends the emails.
  */
 export const notifyDecision = defineJob({
   name: 'requests.tell-decision',

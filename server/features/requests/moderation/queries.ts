@@ -124,7 +124,7 @@ export async function findDecidedRequest(db: Kysely<DB>, id: string): Promise<De
 }
 
 /**
- * Marks a batch of voters as notified about a decision and returns them, each only once even for concurrent callers. `people`
+ * Marks a batch of voters as notified about a decision and returns them. Concurrent callers never get the same voter. `people`
  * excludes deleted and suspended accounts and unverified addresses.
  */
 export async function claimUnnotified(

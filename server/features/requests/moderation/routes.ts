@@ -21,7 +21,6 @@ const ORDERS: Record<'priority' | 'createdAt' | 'votes', Order> = {
   votes: 'votes',
 };
 
-/** Endpoints for administrators who decide requests. */
 export function requestModerationRoutes(deps: Deps): Route[] {
   const { db } = deps;
 

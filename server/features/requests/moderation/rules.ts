@@ -13,7 +13,6 @@ export function presentAdminRequest(row: AdminRequestRow): AdminRequest {
   };
 }
 
-/** Outcome of a decision about a request. */
 export type RequestDecision = { status: string; note: string; resourceId: string | null };
 
 export function isSame(one: RequestDecision, other: RequestDecision): boolean {

@@ -58,7 +58,7 @@ it('reaches the requester and voters who want it, even with an unverified addres
   expect(await newsOf(told)).toEqual([line]);
   expect(await newsOf(silent)).toEqual([]);
   expect(await newsOf(stranger)).toEqual([]);
-  // A corrected note does not count as another change, and a hidden resource is no longer shown.
+  // Correcting the note does not count as another change. A hidden resource is no longer shown.
   await decide(id, { status: 'Fulfilled', resourceId: resource, note: 'Corrected' });
   await test.db.updateTable('resources').set({ hidden_at: new Date() }).where('id', '=', resource).execute();
   expect(await newsOf(asker)).toEqual([{ ...line, note: 'Corrected', resource: null }]);
@@ -78,7 +78,7 @@ it('can be dismissed per person, until there is more news', async () => {
   // The second person’s page is out of date. Only the news shown on it is dismissed.
   expect(await dismiss(id, 1, told)).toBe(204);
   expect(await newsOf(told)).toMatchObject([{ status: 'Rejected' }]);
-  // A decision number that does not exist yet dismisses nothing in advance.
+  // A decision number higher than any so far dismisses the current news, but not the news of later decisions.
   expect(await dismiss(id, 99, told)).toBe(204);
   expect(await newsOf(told)).toEqual([]);
   await decide(id, { status: 'Pending' });

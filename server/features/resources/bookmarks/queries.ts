@@ -116,7 +116,7 @@ const selectSaved = (db: Kysely<DB>, userId: string, { search, category }: Saved
       ),
     );
 
-/** A page of a user's saved resources that are still visible, newest first unless sorted by oldest. */
+/** A page of a user's saved resources that are still visible, newest first by default. */
 export function findSaved(db: Kysely<DB>, userId: string, filter: SavedFilter, page: Page) {
   return selectSaved(db, userId, filter)
     .select([
@@ -155,7 +155,7 @@ const selectFollowed = (db: Kysely<DB>, userId: string, { search }: Listed, now:
       ),
     );
 
-/** A page of the users someone follows, newest first unless sorted by oldest. */
+/** A page of the users that someone follows, newest first by default. */
 export function findFollowed(db: Kysely<DB>, userId: string, asked: Listed, page: Page, now: Date) {
   return selectFollowed(db, userId, asked, now)
     .select((eb) => [

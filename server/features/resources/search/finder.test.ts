@@ -1,5 +1,5 @@
-// Tests the finder with random resources, filters, orders and pages. Every strategy must return the same as a plain scan of all
-// rows. With small limits, a few hundred rows are enough to use the strategies meant for a million.
+// Tests the finder with random resources, filters, orders and pages. Every strategy must return the same results as a plain scan
+// of all rows. With small limits, a few hundred rows are enough to trigger the strategies meant for a million.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DB } from '#db/types.ts';
 import type { Sort } from '#server/features/resources/search/queries/search.ts';

@@ -220,7 +220,7 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     // With a filter, a distant page cannot be found quickly in a sort order that changes with every like or download.
     const reach =
       understood.groups.length === 0 || sort === 'newest' || sort === 'oldest' ? Number.POSITIVE_INFINITY : mostCounted;
-    // Fetch one more hit than requested, to see whether there is a next page if the total doesn't show it.
+    // Fetch one more hit than requested, because the total does not always show whether there is a next page.
     const asked = { offset: part.offset, limit: Math.max(0, Math.min(part.limit + 1, reach - part.offset)) };
     let hits: queries.Hit[] = [];
     let total: Total | null = null;
@@ -240,7 +240,7 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     return { ...total, hits: hits.slice(0, part.limit), reach, hasMore: hits.length > part.limit, corrected };
   };
 
-  // The number of all resources, cached like any total.
+  // The number of all resources, cached like any other total.
   const countAll = async (count: () => Promise<number>): Promise<number> =>
     (await totals.get('all', async () => ({ total: await count(), atLeast: false }))).total;
 

@@ -68,7 +68,7 @@ export function anyOf(terms: readonly string[], weights = ''): string {
   return `(${terms.map((term) => `${quoteTerm(term)}${weights && `:${weights}`}`).join(' | ')})`;
 }
 
-/** tsquery texts, all of which a hit must match. */
+/** tsquery expressions. A hit must match all of them. */
 export type TermQuery = readonly string[];
 
 const queryOf = (groups: readonly Group[]): TermQuery =>

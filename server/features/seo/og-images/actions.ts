@@ -74,7 +74,7 @@ const readStored = async (storage: Deps['storage'], key: string): Promise<Buffer
   }
 };
 
-/** Draws one image at a time. A few requests can wait; if there are more, they get the built-in image. */
+/** Draws one image at a time. A few requests can wait; any further requests get the built-in image. */
 export function createCards(deps: CardDeps) {
   const takeTurn = createSemaphore({ atOnce: 1, waiting: MOST_WAITING });
   const running = new Map<string, Promise<Buffer | null>>();

@@ -133,7 +133,7 @@ describe('a share image', () => {
       .execute();
     await test.db.updateTable('users').set({ suspended_at: at }).where('id', '=', suspended.id).execute();
     for (const url of [
-      // No longer available, even though its image is already stored.
+      // The image of a hidden resource is no longer available, although it is stored.
       open,
       `/public/cards/resource/${waiting}/0123456789abcd.jpg`,
       `/public/cards/collection/${isPrivate}/0123456789abcd.jpg`,
@@ -188,7 +188,7 @@ describe('drawing', () => {
     }
   }, 60_000);
 
-  // Crops an image to the title and the line below it. The tracks above them are cut off, because they vary with the title.
+  // Crops an image to the title and the line below it, leaving out the tracks above, because these vary with the title.
   const wordsOf = async (change: Partial<DrawingOrder>): Promise<Buffer> => {
     const body = await draw()({ ...order, ...change }, null);
     return sharp(body ?? Buffer.alloc(0))

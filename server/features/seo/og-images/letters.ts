@@ -51,14 +51,14 @@ const DECORATION =
 const LETTER = /[\p{L}\p{N}]/gu;
 /** Replaces words that cannot be drawn. */
 const LEFT_OUT = '…';
-/** If less than this share of a text can be drawn, the whole text is dropped, because the rest could be misleading. */
+/** Text is dropped entirely if less than this share of it can be drawn, because the rest could be misleading. */
 const LEAST_SHARE = 0.5;
 
 const countLetters = (text: string): number => text.match(LETTER)?.length ?? 0;
 
 /**
- * A text as a single line that contains only the given characters. Emoji are dropped; other words that cannot be drawn become an
- * ellipsis; '' if too little would be left.
+ * Reduces text to a single line that contains only the given characters. Emoji are dropped; other words that cannot be drawn
+ * become an ellipsis. Returns '' if too little would be left.
  */
 export function writableText(text: string, letters: ReadonlySet<number>): string {
   const has = (letter: string): boolean => letters.has(letter.codePointAt(0) ?? 0);

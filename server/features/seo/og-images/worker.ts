@@ -31,7 +31,7 @@ const face = (name: string, file: string): Face => {
 };
 const sans = face('Instrument Sans', 'sans');
 const mono = face('Geist Mono', 'mono');
-// Use each file once, because after that the library finds its characters for the whole family.
+// Use each `-ext` file once. From then on, the library finds its characters whenever the family is used.
 for (const { name, file } of [sans, mono])
   await sharp({ text: { text: '.', font: `${name} 10`, fontfile: file.replace(/\.ttf$/, '-ext.ttf') } })
     .raw()
@@ -40,7 +40,7 @@ for (const { name, file } of [sans, mono])
 type Words = { body: Buffer; width: number; height: number };
 type Style = { face: Face; style?: string; size: number; colour: string; width: number; attributes?: string };
 
-/** Renders a text as an image of its exact size, wrapped at `width`; null if nothing can be drawn. */
+/** Renders text wrapped at `width`, as an image that is exactly as large as the text; null if nothing can be drawn. */
 const write = async (text: string, given: Style): Promise<Words | null> => {
   const words = writableText(text, given.face.letters);
   if (!words) return null;

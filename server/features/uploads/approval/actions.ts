@@ -23,8 +23,8 @@ export type StatusChange = {
 };
 
 /**
- * Sets the status of a resource and updates everything that depends on it: its leaker's likes and reputation, the decision record
- * and the audit log if a person made the decision, and the other processes' caches. Its position in the listing stays the same,
+ * Sets the status of a resource and updates everything that depends on it: its leaker's likes and reputation, and the other
+ * processes' caches. A decision by a person is also recorded and audited. The resource's position in the listing stays the same,
  * because listings are ordered by `created_at`. Setting the same status again does nothing, unless a person gives a different
  * reason.
  *
@@ -44,7 +44,7 @@ export async function changeStatus(trx: Kysely<DB>, change: StatusChange): Promi
   await moveLikes(trx, was, { ...was, status });
   if (by) {
     const decision = { resourceId, leakerId: was.authorId, status, reason, decidedBy: by.id };
-    // A new reason does not make it a new decision, which would count twice in the leaker's approval rate.
+    // If only the reason changed, keep the same decision, because a second one would also count in the leaker's approval rate.
     if (was.status === status) await queries.rewordDecision(trx, decision);
     else await queries.insertDecision(trx, decision, now);
     await writeAudit(trx, {

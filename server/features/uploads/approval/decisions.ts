@@ -36,8 +36,8 @@ const readSettings = async ({ settings }: DecidingDeps): Promise<void> => {
 /**
  * Sets the status of an upload and emails its leaker. Repeating the current status does nothing, unless it changes the reason for
  * a rejection.
- * @throws Problem RESOURCE_NOT_FOUND (also for drafts and deleted uploads), ALREADY_DECIDED, and the reason why an approval is
- *   impossible
+ * @throws Problem RESOURCE_NOT_FOUND (also for drafts and deleted uploads), ALREADY_DECIDED, or the problem that
+ *   `approvalProblem` finds
  */
 export async function decideUpload(deps: DecidingDeps, decision: UploadDecision): Promise<void> {
   const { resourceId, status, reason, was, by } = decision;

@@ -242,7 +242,7 @@ describe('a leaker’s activity', () => {
     expect((await read(leaker, '?limit=20&page=50')).entries).toHaveLength(20);
     expect((await read(leaker, '?limit=20&page=51')).entries).toEqual([]);
     const statements = await explained('downloads', () => read(leaker, '?limit=20'));
-    // One statement reads twenty rows per resource for the page, the other a thousand rows for the total.
+    // One statement reads twenty rows per resource for the page; the other reads a thousand rows for the total.
     expect(statements).toHaveLength(2);
     for (const rows of statements) expect(rows).toBeLessThanOrEqual(1500);
   });

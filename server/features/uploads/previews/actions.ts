@@ -16,7 +16,7 @@ type PictureDeps = Pick<Deps, 'db' | 'now' | 'storage' | 'pictures'>;
 /**
  * Enqueues the job that creates a resource's facts, thumbnail and hover preview, in the transaction that changed its files.
  * Replaces a request that is still queued; a job that is already running discards its result.
- * Locks the resource row, so a caller that also changes counted columns must do that first.
+ * Locks the resource row, so a caller that also changes columns on which the listing counters depend must change them first.
  */
 export async function requestPreviews(trx: Kysely<DB>, resourceId: string): Promise<void> {
   await setPreviewState(trx, resourceId, 'WAITING');

@@ -1,4 +1,4 @@
-// Chooses which files of a pack its previews show, and describes what could not be shown. No I/O.
+// Chooses the files of a pack that are shown in its previews, and describes what could not be shown. No I/O.
 import { FRAME_SIZE, STRIP_FRAMES } from '#server/kit/media/thumbnails.ts';
 import { type FileFacts, type KnownFile, MAX_PROBED_FILES, type PreviewSubject } from './rules.ts';
 
@@ -75,7 +75,7 @@ const NO_TOOLS = 'ffmpeg is not available on this server, so video and audio pre
 export function noteOf(gaps: {
   noTools: boolean;
   unreadable: readonly string[];
-  /** Files skipped for lack of time, or of space for a local copy. */
+  /** Files skipped because there was too little time, or too little space for a local copy. */
   unread: number;
   /** Files over the limit, which were not read. */
   left: number;

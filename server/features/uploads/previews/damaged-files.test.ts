@@ -1,4 +1,4 @@
-// Simulates a storage service that returns different bytes than were stored. Nothing read from such files must be saved.
+// Simulates a storage service that does not return the bytes that were stored. Nothing read from such files may be saved.
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addArrival, runCheck } from '#test/harness/arrivals.ts';

@@ -17,7 +17,7 @@ const UNREADABLE = { code: 'unreadable', sentence: 'This file could not be read.
 const FULL = 'The server ran out of space for previews.';
 
 /**
- * Reads the files, draws and stores the previews. Can be interrupted and repeated at any point: facts already read are kept,
+ * Reads the files, then draws and stores the previews. Can be interrupted and repeated at any point: facts already read are kept,
  * and pictures that no resource shows are removed a day later.
  * @throws the signal's abort reason
  */

@@ -9,7 +9,7 @@ import { previewKeys } from './rules.ts';
 
 type StoreDeps = Pick<Deps, 'db' | 'now' | 'storage'>;
 
-/** How long a new picture is kept without a resource showing it; by then, the job that created it has finished or died. */
+/** How long a new picture is kept if no resource shows it. By then, the job that created it has finished or died. */
 const UNSHOWN_KEPT_MS = 86_400_000;
 
 /** Removes a thumbnail in all sizes, or a strip, unless a resource shows it. Idempotent. */

@@ -5,7 +5,7 @@ import { type FileFacts, READ_PICTURES } from './rules.ts';
 
 export type PreviewState = 'NONE' | 'WAITING' | 'MAKING' | 'READY' | 'FAILED';
 
-/** Sets the preview state of a resource. Does not change any columns that listings count. */
+/** Sets the preview state of a resource. Does not change any columns on which the listing counters depend. */
 export function setPreviewState(db: Kysely<DB>, id: string, state: PreviewState, note: string | null = null) {
   return db.updateTable('resources').set({ preview_state: state, preview_note: note }).where('id', '=', id).execute();
 }
@@ -29,7 +29,7 @@ export async function isPictureShown(db: Kysely<DB>, key: string): Promise<boole
   return row !== undefined;
 }
 
-/** Counts a picture that does not belong to a resource yet towards its sender's quota. */
+/** Adds a picture that does not yet belong to a resource, so that it counts towards its sender's quota. */
 export async function addSentPicture(
   db: Kysely<DB>,
   { key, size, userId }: { key: string; size: number; userId: string },

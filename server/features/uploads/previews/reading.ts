@@ -18,7 +18,7 @@ const READING_MS = 240_000;
 const BATCH_PICTURES = 32;
 const COPIED_AT_ONCE = 8;
 
-/** The file could not be read for lack of time, or of space for a copy. */
+/** The file could not be read, because there was too little time, or too little space for a copy. */
 const NO_ROOM = 'no room';
 /** The storage returned wrong bytes twice. A later attempt may succeed, so nothing is saved about the file. */
 const DAMAGED = 'damaged';

@@ -1,5 +1,5 @@
 // Runs the site with its files on disk, or in a storage service where no external program can open them. In both cases, uploads
-// are checked, get previews and can be downloaded, and the overview and the sweep work.
+// are checked, get previews and can be downloaded, and the storage overview and the sweep of abandoned uploads work.
 import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

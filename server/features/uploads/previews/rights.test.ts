@@ -25,7 +25,7 @@ afterAll(async () => {
   await test.stop();
 });
 
-/** Stores pictures that do not belong to a resource yet. */
+/** Stores pictures that do not yet belong to a resource. */
 const store = async () => {
   const key = `${randomUUID()}/${HASH}`;
   const files = [`${key}-320.webp`, `${key}-1280.jpg`, `${key}-strip.webp`];

@@ -15,8 +15,8 @@ const KEPT_MS = 600_000;
  * Creates a function that decides who may see a picture, by its key as stored in rows. The cache is cleared when the bus
  * announces a changed resource, so that every process refuses the pictures of a resource once it is hidden.
  *
- * Administrators can also see the pictures of deleted uploads. A picture that does not belong to a resource yet was sent by a
- * leaker or an administrator, so only leakers and administrators can see it.
+ * Administrators can also see the pictures of deleted uploads. Only leakers and administrators can see a picture that does not
+ * yet belong to a resource, because only they can send one.
  */
 export function createPictureRights({ db, bus }: Pick<Deps, 'db' | 'bus'>) {
   const kept = createMemory<{ isPublic: boolean }>({ max: KEPT, ttlMs: KEPT_MS, keeps: ({ isPublic }) => isPublic });

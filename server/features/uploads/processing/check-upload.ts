@@ -14,8 +14,8 @@ import { askForPreviews, storeUpload } from './storing.ts';
 
 /**
  * Checks a session in state CHECKING; any other state is ignored. Can be interrupted and repeated at any point.
- * @throws any error that a retry can solve. After the last attempt, the session is refused instead. If the storage or the
- *   database is unavailable, however, the session waits for `restartStalled`
+ * @throws any error that a retry may resolve. After the last attempt, the session is refused instead, unless the storage or the
+ *   database is unavailable; in that case, it waits for `restartStalled`
  */
 export async function checkUpload(
   deps: Deps,
@@ -44,8 +44,8 @@ async function checkOrRefuse(
 }
 
 /**
- * Whether the error is the site's fault. If so, acknowledged bytes are kept, however long the fault lasts. Bytes that the storage
- * returned damaged on every attempt are lost.
+ * Whether the error is the site's fault. If so, acknowledged bytes are kept, however long the fault lasts. Damaged content does
+ * not count: an upload that the storage returns damaged on every attempt is refused and its bytes are removed.
  */
 function isOfSite(error: unknown): boolean {
   if (error instanceof DamagedContent) return false;
@@ -64,8 +64,8 @@ async function refuse({ db, now }: Deps, session: CheckedSession, refusal: strin
 }
 
 /**
- * Removes a session's bytes that no file uses, after the session has ended, was refused or was cancelled. Its keys belong to this
- * session alone until a row uses them, so no lock is needed.
+ * Removes the bytes of an ended, refused or cancelled session that no file uses. The storage keys belong to this session alone
+ * until a row uses them, so no lock is needed.
  */
 async function removeRemains({ db, storage }: Deps, sessionId: string, isBundle: boolean): Promise<void> {
   await storage.partials.drop(sessionId);

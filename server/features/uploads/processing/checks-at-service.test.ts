@@ -1,4 +1,4 @@
-// Checks on a storage service that fails while parts are joined and removed: acknowledged bytes are kept.
+// Tests upload checks when the storage service fails while joining or removing parts: acknowledged bytes must be kept.
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { DamagedContent, StorageUnavailable } from '#server/kit/storage/errors.ts';

@@ -135,7 +135,7 @@ describe('a received file', () => {
     ];
     await runCheck(test, ids[0] ?? '');
     expect(await previewsAsked(resourceId)).toBe(before);
-    // This session is refused, but it is still the last one to be checked.
+    // This session is refused, but previews are still requested, because it is the last one to be checked.
     await runCheck(test, ids[1] ?? '');
     expect(await previewsAsked(resourceId)).toBe('WAITING');
   });

@@ -153,7 +153,7 @@ describe('the queue', () => {
   it('continues past a file that cannot be checked', async () => {
     const resourceId = await addDraft();
     const bad = await addArrival(test, { userId: leaker.id, resourceId, path: 'bad.bin', body: 'bad' });
-    // Our own code never writes such a manifest; it makes the check throw on every attempt.
+    // A manifest like the one below makes the check throw on every attempt. Our own code never writes one.
     const broken = await addArrival(test, { userId: leaker.id, resourceId, files: { 'x.bin': 'x' } });
     await sql`update upload_sessions set manifest = '[{"path": null, "size": 1}]' where id = ${broken}`.execute(
       test.db,

@@ -21,7 +21,7 @@ const expected: Record<string, [name: string, codes: string[]]> = {
   'svg XXE file:///etc/passwd': ['a.svg', ['active-content']],
   'js/gif polyglot': ['a.js', ['executable']],
   'pdf/zip polyglot': ['a.pdf', ['second-kind']],
-  // These are valid files of their type; only the previews have to reject them, because of their pixels.
+  // Well-formed files with hostile pixel data. Only the previews have to reject them.
   'png 1-bit 30000x30000 (109 kB)': ['a.png', []],
   'gif 1 px x 100,000 frames': ['a.gif', []],
   'tiff 4 GB IFD loop': ['a.tif', []],

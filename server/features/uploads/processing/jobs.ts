@@ -5,7 +5,7 @@ import { checkUpload } from './check-upload.ts';
 import { deleteUnnamedFiles } from './contents.ts';
 import { deleteSpentJob, findStalledChecks } from './queries.ts';
 
-/** Time without activity before a check is restarted, because a job may still be finishing after it has left the queue. */
+/** A check is only restarted after this time without activity, because a job may still be running after it has left the queue. */
 const STALLED_AFTER_MS = 10 * 60_000;
 
 /** Reads an upload and adds it to its resource, or records why it cannot be added. */

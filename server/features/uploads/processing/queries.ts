@@ -3,8 +3,9 @@ import type { DB } from '#db/types.ts';
 import { foldersAbove } from '#server/kit/zip/zip-names.ts';
 
 /**
- * Locks contents until the transaction ends. Call this before storing, reusing or removing them, because reusing a stored file
- * could otherwise race with removing it. Also call it before taking the counter lock or any row lock. Locks in a fixed order.
+ * Locks file contents, identified by their hashes, until the transaction ends. Call this before storing, reusing or removing a
+ * stored file, because reusing it could otherwise race with removing it. Also call it before taking the counter lock or any row
+ * lock. Locks in a fixed order.
  */
 export async function lockContents(trx: Kysely<DB>, hashes: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(hash, 0))
@@ -86,7 +87,7 @@ export async function insertFiles(
   now: Date,
 ): Promise<Set<string>> {
   const given = files.map((file) => ({ ...file, folders: [...foldersAbove(file.path)] }));
-  // `offset 0` keeps both subqueries as one index lookup per file.
+  // Because of `offset 0`, each of the two subqueries remains a single index lookup per file.
   const { rows } = await sql<{ path: string }>`
     insert into resource_files (resource_id, path, size, sha256, crc32, storage_key, media_type, findings, created_at)
     select ${resourceId}, f.path, f.size, f.sha256, f.crc32, f."storageKey", f."mediaType", f.findings, ${now}

@@ -125,7 +125,7 @@ const OUTSIDE_SVG =
 export function findInDrawing(text: string): FileFinding[] {
   return [
     ...(SCRIPTED_SVG.test(text)
-      ? [{ code: 'active-content', sentence: 'The SVG contains a script or entities.' }]
+      ? [{ code: 'active-content', sentence: 'The SVG contains a script or XML entities.' }]
       : []),
     ...(OUTSIDE_SVG.test(text) ? [{ code: 'outside-content', sentence: 'The SVG loads external content.' }] : []),
   ];

@@ -19,7 +19,7 @@ import { presentUpload, presentUploadDetail } from './presenting.ts';
 import * as queries from './queries.ts';
 import type { UploadFilter } from './rules.ts';
 
-/** Maximum number of files per resource whose findings are shown: in the list, and in the detail view. */
+/** Maximum number of files per resource whose findings are shown: first for the list, then for the detail view. */
 const FINDINGS_SHOWN = 20;
 const FINDINGS_INSPECTED = 200;
 
@@ -75,7 +75,7 @@ export function createManyFound(): ManyFound {
 
 /**
  * Number of uploads matching a filter: from the counters, or counted up to 10,000. For a search in a long list, also returns the
- * hits, unless there are more than 10,000. A page of that many hits is found quickly without them.
+ * hits, unless there are more than 10,000. With that many hits, a page can be found quickly without them.
  */
 export async function measureUploads(db: Db, filter: UploadFilter, many: ManyFound): Promise<Measured> {
   const { search, state } = filter;

@@ -55,7 +55,6 @@ type Surroundings = {
   findings: Finding[];
 };
 
-/** Full details of an upload. */
 export function presentUploadDetail(row: queries.DetailRow, around: Surroundings): AdminUploadDetail {
   return {
     ...presentUpload(row, around.findings),

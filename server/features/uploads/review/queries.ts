@@ -108,7 +108,7 @@ export function listReviewedUploads(
     .select('resources.id')
     .orderBy(timeOf(filter.state), order)
     .orderBy('resources.id', order)
-    // Use a literal, because with a parameterised limit the planner would assume a tenth of the table.
+    // Use a literal, because the planner assumes that a parameterised limit covers a tenth of the table.
     .limit(sql.lit(page.limit))
     .offset(sql.lit(page.offset));
   return selectUploads(db, sql`resources.id = any (array(${ids}))`)
@@ -204,7 +204,7 @@ export async function searchUploadIds(db: Kysely<DB>, state: UploadState | undef
   return rows.length > MOST_COUNTED_HITS ? null : rows.map(({ id }) => id);
 }
 
-/** Findings by resource: for each resource, the first `most` files that have findings, ordered by path. */
+/** For each resource, the findings of the first `most` files that have any, ordered by path. */
 export async function findFindings(db: Kysely<DB>, resourceIds: readonly string[], most: number) {
   if (resourceIds.length === 0) return [];
   const { rows } = await sql<{ resourceId: string; path: string; findings: { code: string; sentence: string }[] }>`

@@ -264,8 +264,8 @@ describe('the sweep', () => {
 
   it('removes the bytes of a refused upload, but keeps the reason', async () => {
     const draft = await addDraft(test, leaker.id);
-    // Our own code never writes such a manifest. It makes the check throw on every attempt, so that the session is finally
-    // refused.
+    // A manifest like this one makes the check throw on every attempt, so that the session is finally refused. Our own code never
+    // writes one.
     const files = {
       userId: leaker.id,
       resourceId: draft,

@@ -195,7 +195,7 @@ describe('continuing', () => {
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(Buffer.alloc(64 * 1024)),
     });
-    // The connection may be closed before the response is read, because the sender never stops.
+    // The server may close the connection before the response is read, because the sender never stops sending.
     const reply = await tus.patch(leaker, address, 0, endless as unknown as BodyInit).catch(() => null);
     if (reply) expect(reply.status).toBe(413);
     await expect.poll(() => offsetOf(address)).toBe('0');

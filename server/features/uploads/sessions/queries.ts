@@ -114,9 +114,9 @@ export async function countPlannedFiles(db: Db, resourceId: string): Promise<num
 }
 
 /**
- * Returns the first path of a stored file or another upload that conflicts with the given paths: it is one of them, one of their
- * parent folders, or below one of them. Undefined if there is no conflict. In unfinished bundles, files below one of the paths
- * are only found later, by the checks, because comparing all paths here would be too expensive.
+ * Returns the first path of a stored file or of another upload that conflicts with the given paths: a path that equals one of
+ * them, is a parent folder of one, or lies below one. Undefined if there is no conflict. Files of an unfinished bundle that lie
+ * below one of the paths are not compared here, because that would be too expensive; the later checks find such a conflict.
  */
 export async function findTakenPath(
   db: Db,
@@ -256,7 +256,7 @@ export async function deleteAbandoned(db: Db, id: string, before: Date): Promise
   return numDeletedRows === 1n;
 }
 
-/** Of the given ids, those of sessions whose bytes are still needed because they are not refused. */
+/** Of the given ids, those of sessions that exist and are not refused. The bytes of these sessions are still needed. */
 export async function findNeededSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from upload_sessions where id = any(${ids}::uuid[]) and state <> 'REFUSED'`.execute(db);

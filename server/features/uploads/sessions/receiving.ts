@@ -13,10 +13,10 @@ import * as queries from './queries.ts';
 import { readNewSession } from './rules.ts';
 
 const RETRY_SECONDS = 5;
-/** A body may take hours to arrive; a user who loses the right to upload must be noticed within five seconds. */
+/** A body may take hours to arrive, but if its sender loses the right to upload, this must be noticed within five seconds. */
 const RECHECK_MS = 2000;
 
-/** The sender of a request. `body` yields its bytes until `stop` is aborted, at most `most` of them. */
+/** The sender of a request. `body` yields at most `most` bytes and ends early when `stop` is aborted. */
 export type Sender = {
   viewer: Viewer;
   body(limits: { stop: AbortSignal; most: number }): AsyncIterable<Uint8Array>;
@@ -49,8 +49,8 @@ export function createReceiver(
     return session;
   };
 
-  // The offset to resume from. It is never beyond the bytes that actually exist, because the disk may have lost some. Only the
-  // lock holder records a loss, because fewer bytes may seem to exist while another writer is joining small parts.
+  // Returns the offset to resume from. If the disk has lost acknowledged bytes, this is the number of bytes that still exist.
+  // Only the lock holder records such a loss, because fewer bytes may seem to exist while another writer is joining small parts.
   const settleOffset = async (session: queries.SessionRow, { isHeld }: { isHeld: boolean }): Promise<number> => {
     const { id, received } = session;
     const length = session.state === 'RECEIVING' ? ((await partials.size(id)) ?? 0) : received;

@@ -11,7 +11,7 @@ import type { BundledFile, SessionRow } from './queries.ts';
 
 /** Bytes per GB in the settings. */
 export const GB_BYTES = 1024 ** 3;
-/** Bytes that are always kept free on a disk. On a small disk, KEPT_FREE_SHARE of its size is kept free instead. */
+/** Bytes to keep free on a disk. On a small disk, KEPT_FREE_SHARE of its size is kept free instead. */
 const KEPT_FREE_BYTES = GB_BYTES;
 const KEPT_FREE_SHARE = 0.05;
 
@@ -82,7 +82,7 @@ export function readManifest(given: readonly BundledFile[] | undefined, size: nu
   if (!given || given.length === 0) throw refuse('List the files in this bundle.');
   if (given.length > BUNDLE_MAX_FILES) throw refuse('Too many files.');
   if (given.reduce((sum, file) => sum + file.path.length, 0) > BUNDLE_MAX_CHARACTERS)
-    throw refuse('The combined length of all paths is too long.');
+    throw refuse('The paths of the files are too long in total.');
   if (given.reduce((sum, file) => sum + file.size, 0) !== size)
     throw refuse('The file sizes do not add up to the size of the bundle.');
   const files = given.map((file) => ({ path: cleanPath(file.path), size: file.size }));

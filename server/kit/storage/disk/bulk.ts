@@ -32,7 +32,7 @@ export type BulkReply = {
   failure?: string;
 };
 
-/** Keys per task; between tasks, other callers get their turn. */
+/** Keys per task; between two tasks of one caller, tasks of other callers can run. */
 const KEYS_A_TURN = 1000;
 
 type Waiting = { resolve: (reply: BulkReply) => void; reject: (error: Error) => void };

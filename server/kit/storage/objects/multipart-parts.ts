@@ -80,8 +80,8 @@ export function cutChain(chain: readonly UsedPiece[], length: number): UsedPiece
 }
 
 /**
- * The trailing pieces shorter than `least` bytes, if they add up to at least `enough` bytes and should be merged; otherwise
- * empty.
+ * Finds trailing pieces to merge: those shorter than `least` bytes, if there are several and they add up to at least `enough`
+ * bytes. Returns an empty array if there is nothing to merge.
  */
 export function findTail(chain: readonly UsedPiece[], least: number, enough: number): UsedPiece[] {
   const large = chain.findLastIndex(({ used }) => used >= least);
@@ -93,7 +93,7 @@ export function findTail(chain: readonly UsedPiece[], least: number, enough: num
 /** Maximum number of parts per object, with a safety margin below the 10,000 that S3 allows. */
 const MOST_GROUPS = 9000;
 
-/** Minimum part size for an object of this length that keeps the number of parts within the service's limit. */
+/** Minimum part size with which an object of this length stays within the service's maximum number of parts. */
 export function leastPartOf(length: number): number {
   return Math.max(LEAST_PART_BYTES, Math.ceil(length / MOST_GROUPS));
 }

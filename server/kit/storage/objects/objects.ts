@@ -16,7 +16,7 @@ import { openObject } from './reader.ts';
 const ROOT = 'objects/';
 /** Object written to prove that the bucket is writable. */
 const PROOF = 'ready';
-/** How long the result of this write test is reused, because /readyz is called every few seconds. */
+/** How long the result of this write test is reused, because /readyz asks for it every few seconds. */
 const PROVEN_MS = 300_000;
 const READ_AHEAD_BYTES = 1024 * 1024;
 const ASKED_AT_ONCE = 32;

@@ -1,4 +1,4 @@
-// Behaviour specific to Google's S3-compatible API: composed objects, rejected requests of newer clients, service failures.
+// Behaviour specific to Google's S3-compatible API: composed objects, rejection of requests from newer clients, service failures.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';

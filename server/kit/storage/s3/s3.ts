@@ -55,9 +55,9 @@ function createS3Store(setUp: S3SetUp, { answerMs = ANSWER_MS, uploadsPerPage }:
   const at = (name: string) => ({ Bucket: setUp.bucket, Key: setUp.prefix + name });
   let bucketSeenAt = Number.NEGATIVE_INFINITY;
 
-  // Call this if an object seems to be missing, because the service gives the same response if the whole bucket is missing. Lists
-  // the bucket instead of requesting it, because an account with access to the objects of a Google bucket does not necessarily
-  // have access to the bucket itself.
+  // Call this if an object seems to be missing, because the service gives the same response if the whole bucket is missing. Sends
+  // a list request instead of a HEAD request for the bucket, because an account with access to the objects of a Google bucket
+  // does not necessarily have access to the bucket itself.
   async function proveBucket(): Promise<void> {
     if (performance.now() - bucketSeenAt < BUCKET_KNOWN_MS) return;
     const what = `the bucket ${setUp.bucket}`;

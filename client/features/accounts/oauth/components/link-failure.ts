@@ -4,9 +4,9 @@ import { providerLabels } from '#client/features/accounts/oauth/api.ts';
 const SENTENCES: Record<string, (label: string) => string> = {
   denied: (label) => `${label} was not linked because you cancelled.`,
   taken: (label) => `This ${label} account is already linked to another member.`,
-  'other-account': (label) => `A different ${label} account is linked here. To switch accounts, unlink that one first.`,
+  'other-account': (label) => `You have already linked a different ${label} account. To switch, unlink that one first.`,
   provider: (label) => `${label} did not respond as expected. Please try again.`,
-  state: () => 'You started this in another browser, or it took too long. Please start again.',
+  state: () => 'You started linking in another browser, or it took too long. Please start again.',
   'not-set-up': (label) => `${label} is not set up on this site.`,
 };
 

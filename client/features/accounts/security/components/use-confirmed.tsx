@@ -20,7 +20,7 @@ export type Confirmed = {
    * @throws what the action throws
    */
   run<T>(act: () => Promise<T>, what: string): Promise<T>;
-  /** Must be rendered on the page, or inside the dialog that runs the action. */
+  /** The confirmation dialog. Must be rendered on the page, or inside the dialog that runs the action. */
   dialog: ReactNode;
 };
 

@@ -35,7 +35,7 @@ const consequences: Record<ProviderName, string> = {
   patreon: 'You will lose the Premium access that comes with your membership. Your membership on Patreon continues.',
 };
 
-/** Linked third-party accounts (product.md ID-6). Discord can only be unlinked here. */
+/** Linked third-party accounts (product.md ID-6). This is the only page where Discord can be unlinked. */
 export function LinksSection({
   links,
   asked,
@@ -44,7 +44,7 @@ export function LinksSection({
   onChange,
 }: {
   links: ReplyOf<typeof getSecurity>['links'];
-  /** Provider that `?confirm=patreon-disconnect` asks to unlink. The page asks for confirmation when it opens. */
+  /** Provider to unlink, from `?confirm=patreon-disconnect`. The page asks for confirmation when it opens. */
   asked: ProviderName | null;
   /** Error message from a provider's redirect. */
   failure: string | null;

@@ -50,7 +50,7 @@ export function SessionsSection({ sessions, onChange }: { sessions: Session[]; o
   return (
     <AccountSettingsSection
       id="sessions"
-      about="Don't recognise a session? Log it out, then change your password."
+      about="Don't recognise a session? Log out of it, then change your password."
       aside={
         others.length > 0 && (
           <Button size="sm" busy={act.isBusy} onClick={endOthers}>

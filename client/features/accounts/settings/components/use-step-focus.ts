@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Moves focus when a section switches to another step, because the focused element disappears with the previous one. Focus moves
+ * Moves focus when a section switches to another step, because the focused element disappears with the previous step. Focus moves
  * to the new step's field, to its text (`tabIndex={-1}`), or to its first button.
  */
 export function useStepFocus(step: string): RefObject<HTMLDivElement | null> {

@@ -18,7 +18,7 @@ const OWN_ACCENT = '#ff6b3c';
 const isColour = (text: string | null): text is string => /^#[0-9a-f]{6}$/.test(text ?? '');
 const PREVIEW_MS = 150;
 
-/** Shows the accent colour on either background, independently of the page's theme. */
+/** Shows the accent colour in the given theme, whichever theme the page has. */
 const Sample = ({ theme }: { theme: 'dark' | 'light' }) => (
   <div data-theme={theme} className="flex flex-wrap items-center gap-4 rounded-md border border-line bg-bg p-5">
     <span className="mono text-muted">{theme}</span>

@@ -16,7 +16,7 @@ const schema = editableSettings
   })
   .required();
 
-/** The times in the specification are upper limits (product.md ID-2). */
+/** `max` is the time from the specification, which administrators can only shorten (product.md ID-2). */
 const times = [
   { name: 'sessionIdleDays', label: 'Log out inactive members after (days)', max: 30 },
   { name: 'sessionMaxDays', label: 'Maximum member session length (days)', max: 90 },

@@ -1,7 +1,7 @@
 const WIDTHS = [320, 640, 1280];
 
 /**
- * Image attributes for an element's picture, which is displayed as wide as `sizes` says. The site's own pictures are stored in
+ * Image attributes for an element's picture. `sizes` is the width at which it is displayed. The site's own pictures are stored in
  * three widths; other URLs (the default picture) are used unchanged.
  */
 export function elementPicture(thumbnailUrl: string, sizes: string): { src: string; srcSet?: string; sizes?: string } {

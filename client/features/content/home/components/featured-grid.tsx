@@ -19,7 +19,7 @@ const places: Record<number, { size: 'lead' | 'wide'; className: string }> = {
 
 /**
  * Card widths for `sizes`: half or a quarter of the page on wide screens. On phones, a wide card fills the width but declares
- * half of it, because 640 pixels are enough there and the next size has twice the bytes.
+ * half of it, because a 640-pixel picture is good enough on a phone and the next larger one has twice the bytes.
  */
 const WIDE = '48vw';
 const NARROW = '(width >= 45rem) 24vw, 47vw';

@@ -35,7 +35,7 @@ const rewind = (event: FocusEvent<HTMLElement>): void => {
   event.currentTarget.closest('.leakers')?.scrollTo(0, 0);
 };
 
-/** Strip of the top leakers. On wide screens it moves if not all of them fit. `error` says why it is empty. */
+/** Strip of the top leakers. On wide screens, it moves if there are more leakers than fit. `error` says why it is empty. */
 export function TopLeakers({ users, error }: { users: TopUser[]; error?: string }) {
   const [isPaused, setPaused] = useState(false);
   const moves = users.length > SIDE_BY_SIDE;

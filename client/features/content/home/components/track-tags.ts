@@ -12,8 +12,8 @@ const moodOf = (rank: number): TrackTag['mood'] => {
 const haveCommonFactor = (a: number, b: number): boolean => (b === 0 ? a > 1 : haveCommonFactor(b, a % b));
 
 /**
- * Arranges tags as clips on the tracks. They are given in order of use, and always shuffled in the same way to spread out the
- * highlighted ones.
+ * Arranges tags as clips on the tracks. `tags` must be sorted by how often they are used. They are always shuffled in the same
+ * way, which spreads out the highlighted ones.
  */
 export function trackTags(tags: { name: string }[]): TrackTag[] {
   const ranked = tags

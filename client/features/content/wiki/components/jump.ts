@@ -1,7 +1,7 @@
 // Navigation to an anchor within the wiki page.
 import { isCalm } from '#client/features/premium/components/is-calm.ts';
 
-/** If the element is inside an answer, opens that question. */
+/** If the element is inside a collapsed answer, expands it. */
 export function unfold(place: Element): void {
   const question = place.closest('details');
   if (question) question.open = true;

@@ -40,8 +40,8 @@ const aimOf = (): number | null => {
 };
 
 const look = (sections: WikiSection[]): InView | null => {
-  // At the end of the page, the last headings can no longer scroll up to the line. Use the URL's anchor if it is in view,
-  // otherwise the lowest heading.
+  // At the end of the page, the last headings cannot scroll up far enough to count as reached. Use the URL's anchor if it is in
+  // view, otherwise the lowest heading.
   const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
   const line = isAtEnd ? (aimOf() ?? window.innerHeight) : SLACK;
   const section = lastAbove(measure(sections.map(({ slug }) => slug)), line) ?? sections[0]?.slug;

@@ -1,5 +1,3 @@
-// Cached queries of the wiki page.
-
 import { getWiki, searchWiki } from '#client/features/content/wiki/api.ts';
 import { read } from '#client/kit/data/query.ts';
 import { SEARCH_MAX_CHARACTERS } from '#contract/resources/limits.ts';

@@ -17,7 +17,7 @@ const copyAddress = async (place: string): Promise<void> => {
   }
 };
 
-/** Link next to a heading that copies the URL of its part. */
+/** Link next to a heading. Following it also copies the heading's URL. */
 const HeadingLink = ({ place, title, className }: { place: string; title: string; className?: string }) => (
   <WikiLink
     place={place}

@@ -75,7 +75,7 @@ export function Composer({
   const use = (tool: Tool): void => {
     const text = field.current;
     if (!text || isBusy) return;
-    // After using the toolbar by keyboard, focus the text again, because browsers can only undo changes in the focused field.
+    // Keyboard users have moved focus to the toolbar. Move it back, because browsers can undo changes only in the focused field.
     text.focus();
     change(text, formatted(tool, writtenIn(text)));
     suggested.close();

@@ -68,7 +68,7 @@ const ADDRESS = /^(?:https?:\/\/|\/)\S+$/;
 
 /**
  * Turns the selection into a link. If the selection is a URL, it becomes the link's URL, otherwise the link's text. The caret or
- * selection ends up where the rest has to be typed.
+ * selection ends up where the missing part has to be typed.
  */
 const linked = (written: Written): TextChange => {
   const { text, start, end } = trimmed(written);
@@ -86,7 +86,7 @@ const fenceFor = (code: string): string => {
   return '`'.repeat(Math.max(3, longest + 1));
 };
 
-/** Formats the selection as inline code, or as a code block if it spans several lines or is empty on an empty line. */
+/** Formats the selection as inline code. Several lines become a code block, and so does a caret on an empty line. */
 const coded = (written: Written): TextChange => {
   const { text, start, end } = written;
   const chosen = text.slice(start, end);

@@ -25,7 +25,7 @@ export function withoutPlaces(text: string): string {
   return text.replaceAll(PLACE, '');
 }
 
-/** Why a file cannot be uploaded; null if only the server can tell. */
+/** Why a file cannot be uploaded, judging by its type and size; null if both are acceptable. */
 export function objectionToFile({ type, size }: { type: string; size: number }): string | null {
   if (!type.startsWith('image/')) return NOT_AN_IMAGE;
   return size > PICTURE_MAX_BYTES ? 'This image is too large. The limit is 10 MB.' : null;

@@ -36,7 +36,7 @@ export function mishapOf({ code }: CallError): string {
   return code === null ? 'The connection was lost' : 'Something went wrong on our side';
 }
 
-/** Why a text cannot be sent; null if it can be sent. The messages are the same as the server's. */
+/** Why the text cannot be sent; null if it can be sent. The messages are the same as the server's. */
 export function objectionTo(text: string): string | null {
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(text)) return 'Write something first.';
   return text.length > POST_MAX_CHARACTERS ? `At most ${POST_MAX_CHARACTERS} characters.` : null;

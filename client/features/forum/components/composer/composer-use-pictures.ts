@@ -17,7 +17,7 @@ export type ComposerPictures = {
   retry(id: number): void;
 };
 
-/** Uploads pictures one at a time. Each one then replaces its placeholder, even if the placeholder has moved within the text. */
+/** Uploads pictures one at a time. An uploaded picture replaces its placeholder, even if that has moved within the text. */
 export function useComposerPictures(
   field: RefObject<HTMLTextAreaElement | null>,
   onWaiting: (isWaiting: boolean) => void,

@@ -2,7 +2,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { Typed } from './draft-store.ts';
 
-/** Notice that another tab has a different draft of the same text; the user can switch between the two. */
+/** Tells the user that another tab has a different version of this draft, and lets them switch between the two. */
 export function DraftNotice({ other, onSwap }: { other: Typed | null; onSwap(): void }) {
   return (
     other && (

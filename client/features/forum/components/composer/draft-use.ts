@@ -24,7 +24,7 @@ export type DraftKeeper = {
   keep(typed: Typed): void;
   /** Deletes the draft, after the text was sent or discarded. */
   forget(): void;
-  /** Another tab's draft of the same text, if it differs. */
+  /** Another tab's version of this draft, if it differs. */
   other: Draft | null;
   /** Returns the other tab's draft and keeps it. This tab's draft becomes `other`. */
   swap(): Draft | null;
@@ -48,7 +48,7 @@ const browserStore = {
  */
 export function useDraft(place: DraftPlace, empty: Typed, onTaken: (draft: Draft | null) => void): DraftKeeper {
   const { session } = useAuth();
-  // The user who started writing. If the session ends or changes, the texts of two users must not mix.
+  // The user who started writing. Stays the same if the session ends or changes, so that drafts of two users are never mixed up.
   const [userId] = useState(session.user?.id ?? '');
   const key = draftKey(userId, place);
   const [first] = useState(() => readDraft(browserStore, key));

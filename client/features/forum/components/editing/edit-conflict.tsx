@@ -2,10 +2,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { Post } from '#contract/forum/api.ts';
 
-/**
- * Shown when someone else has changed the post in the meantime. Both texts are visible, so that no change is overwritten
- * unnoticed.
- */
+/** Shown when the post has changed since the editor was opened. Both texts are visible, so that no change is lost unnoticed. */
 export function EditConflict({ newer, onOver }: { newer: Post; onOver(): void }) {
   return (
     <section aria-label="The current post">

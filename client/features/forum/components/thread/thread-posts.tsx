@@ -26,7 +26,7 @@ export function ThreadPosts({
   person: Account | null;
   isGuest: boolean;
   list: RefObject<HTMLDivElement | null>;
-  /** The reply form below the posts, which the user may be typing in. */
+  /** The reply form below the posts. The user may be typing in it. */
   typing: RefObject<HTMLElement | null>;
   apply: (change: ThreadChange) => void;
   /** Not set if replies are closed. */

@@ -60,7 +60,7 @@ export function NamesForm({ user }: { user: Account }) {
         />
         <p role="status" className="mt-1.5 text-sm text-muted">
           {available === true &&
-            `This username is available. Your old profile link will redirect here for ${FORMER_USERNAME_DAYS} days.`}
+            `This username is available. Your old profile link will redirect to the new one for ${FORMER_USERNAME_DAYS} days.`}
           {available === false && 'This username is not available.'}
         </p>
       </div>

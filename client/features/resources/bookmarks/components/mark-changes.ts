@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** New values of the fields to change in this object; null if the object represents something else. */
+/** The fields of this object that change, with their new values; null if the change does not concern this object. */
 const fieldsOf = (value: Fields, { kind, id, on, count }: MarkChange): Fields | null => {
   if (kind === 'followed') {
     const isPerson = value.username === id && 'followers' in value;

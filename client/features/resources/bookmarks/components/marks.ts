@@ -13,7 +13,7 @@ export function shownMarks(): Marks | null {
   return shown;
 }
 
-/** Updates all components with new marks; null if nobody is logged in. */
+/** Updates all components with new marks. `marks` is null if nobody is logged in. */
 export function showMarks(marks: Marks | null): void {
   shown = marks;
   for (const listener of listeners) listener();

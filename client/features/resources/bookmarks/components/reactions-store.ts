@@ -53,7 +53,7 @@ const changed = (marks: Marks, kind: MarkKind, id: string, on: boolean): Marks =
   return { ...marks, [kind]: new Set(on ? [id, ...rest] : rest) };
 };
 
-/** Desired state of marks whose call is in progress. */
+/** Desired state of each mark that an unfinished call is changing. */
 const wanted = new Map<string, { kind: MarkKind; id: string; on: boolean }>();
 /** Number of changes so far. A response requested before the latest change is discarded. */
 let acts = 0;
@@ -105,9 +105,7 @@ const send = async ({ transport }: AppContext, kind: MarkKind, id: string, on: b
   return { kind, id, on: isFollowing, count: followers };
 };
 
-/**
- * Updates the displayed data immediately. Marks all cached responses stale, so that they reload when their page is next opened.
- */
+/** Updates the displayed data immediately and invalidates all cached responses, so that pages reload when next opened. */
 const followUp = ({ queryCache }: AppContext, change: MarkChange): void => {
   for (const [key, data] of queryCache.dehydrate()) {
     const next = withChange(data, change);
@@ -117,9 +115,9 @@ const followUp = ({ queryCache }: AppContext, change: MarkChange): void => {
 };
 
 /**
- * Likes, saves or follows something if `on` is true; otherwise removes that mark. Takes effect immediately; on an error, the
- * change is undone and the server's message is shown. If the user clicks again while a call is in progress, another call follows,
- * so the last click wins.
+ * Likes, saves or follows something, or undoes that if `on` is false. The change is shown immediately; if the call fails, it is
+ * reverted and the server's message is shown. If the user clicks again while a call is in progress, another call follows, so the
+ * last click wins.
  */
 export async function setReaction(context: AppContext, kind: MarkKind, id: string, on: boolean): Promise<void> {
   const key = `${kind} ${id}`;

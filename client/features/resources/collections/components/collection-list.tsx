@@ -14,7 +14,7 @@ export function CollectionList({ username, isOwn }: { username: string; isOwn: b
   if (collections.length === 0) {
     return (
       <EmptyState title="No collections yet" actions={isOwn && <NewCollection username={username} />}>
-        {isOwn ? 'Group assets for yourself or to share.' : 'Public collections will show up here.'}
+        {isOwn ? 'Group assets for yourself or to share with others.' : 'Public collections will show up here.'}
       </EmptyState>
     );
   }

@@ -1,5 +1,3 @@
-// Cached queries for collections.
-
 import { getCollection, listCollections } from '#client/features/resources/collections/api.ts';
 import { read } from '#client/kit/data/query.ts';
 

@@ -7,7 +7,6 @@ const LazyDialog = lazyPart(() => import('./new-collection-dialog.tsx').then((fi
   leave: ({ onOpenChange }) => onOpenChange(false),
 });
 
-/** Button that opens the dialog for a new collection. */
 export function NewCollection({ username }: { username: string }) {
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);

@@ -76,7 +76,7 @@ const VerdictMessage = ({ verdict }: { verdict: ChecksumResult }) => {
 export function ChecksumCheck({ resourceId }: { resourceId: string }) {
   const [state, setState] = useState<State>({ step: 'idle' });
   const [over, setOver] = useState(false);
-  // Number of the current check. Results of earlier checks are ignored.
+  // Incremented for each check, so that results of earlier checks can be ignored.
   const turn = useRef(0);
 
   const check = async (file: File) => {

@@ -18,7 +18,10 @@ export function folderPlaceOf(query: URLSearchParams): FolderPlace {
   };
 }
 
-/** URL of a location. `namesRoot` keeps an empty `folder` parameter, which opens the file list of an element. */
+/**
+ * URL of a location. If `namesRoot` is true, the URL of the root has an empty `folder` parameter, which opens the file list on a
+ * starter element's page.
+ */
 export function placePath(here: string, { folder, page }: FolderPlace, namesRoot = false): string {
   const query = `${folder || namesRoot ? `&folder=${encodeURIComponent(folder)}` : ''}${page > 1 ? `&page=${page}` : ''}`;
   return query ? `${here}?${query.slice(1)}` : here;
@@ -35,7 +38,7 @@ const saysTheSame = (url: URL, path: string): boolean => {
 
 /**
  * Loads the location that a URL points to. Redirects to an existing location if the URL is not canonical or its folder or page
- * does not exist. This way, arbitrary URLs do not get pages of their own.
+ * does not exist. This way, arbitrary URLs are not treated as separate pages.
  */
 export async function loadFolder(
   context: AppContext,

@@ -49,7 +49,8 @@ export function SelectionBar({
       return;
     }
     const isOneThing = except.length === 0 && paths.length === (all ? 0 : 1);
-    // There are download URLs for all files, a single file and a single folder. Any other selection must be created first.
+    // There are download URLs for all files, a single file and a single folder. Any other selection must first be created on the
+    // server.
     const what = isOneThing
       ? { file: paths[0] }
       : {

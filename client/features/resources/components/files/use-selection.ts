@@ -18,8 +18,8 @@ const between = (entries: readonly Choosable[], from: string | null, to: string)
 };
 
 /**
- * The selected files of a resource while its page is open. `shown` must remain the same object while its content does not change.
- * `list` is the element that contains the checkboxes.
+ * The selected files of a resource while its page is open. `shown` must be the same object on every render until its content
+ * changes. `list` is the element that contains the checkboxes.
  */
 export function useSelection(shown: ShownEntries, list: RefObject<HTMLElement | null>) {
   const [state, setState] = useState(NOTHING);

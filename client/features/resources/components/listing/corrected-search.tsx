@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
 
-/** Notice that the search was corrected, with a link that searches for the corrected text. */
+/** Tells the user that the search was corrected, with a link that searches for the corrected text. */
 export function CorrectedSearch({ query, corrected }: { query: ListingQuery; corrected: string }) {
   return (
     <p className="text-sm wrap-anywhere text-muted">

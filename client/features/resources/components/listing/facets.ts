@@ -9,9 +9,7 @@ import type { listFacets as contract, Facet } from '#contract/resources/api.ts';
 
 type Code = typeof import('./facet-list.tsx');
 
-/**
- * Stored at module level, so that the server and the browser render the panel immediately if its code was loaded before the page.
- */
+/** Stored at module level, so that the first render can include the panel if its code has already been loaded. */
 let code: Code | null = null;
 
 export async function loadPanelCode(): Promise<Code> {

@@ -4,8 +4,8 @@ import { filtersOf, type ListingQuery, listingHref } from '#client/features/reso
 import { Icon } from '#client/ui/icon.tsx';
 
 /**
- * Opens and closes the filters. Without scripts, it is a link to the page with the panel open. With scripts, it is a button,
- * which only navigates to close a panel that was opened by the URL.
+ * Opens and closes the filters. Without scripts, it is a link to the page with the panel open. With scripts, it works as a button
+ * and navigates only if the panel was opened by the URL.
  */
 export function FilterButton({
   ref,

@@ -1,7 +1,7 @@
 import type { ListingQuery } from '#client/features/resources/listing-query.ts';
 import { listingKeys } from '#contract/paths.ts';
 
-/** Hidden fields for the other filters, because without scripts, submitting a form would lose them. */
+/** Hidden fields that keep the other filters when a form is submitted without scripts. */
 export function HiddenFilters({ query, except }: { query: ListingQuery; except: 'search' | 'sort' }) {
   return ([...listingKeys, 'filters'] as const)
     .filter((key) => key !== except && query[key])

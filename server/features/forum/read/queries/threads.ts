@@ -137,7 +137,7 @@ type Range = { from: number; to: number };
 
 /**
  * A thread and its posts with these numbers, including removed posts. Beyond the end of the thread, the list of posts is empty.
- * Undefined if the thread was removed. Thread and posts come from one snapshot, so the posts include every counted change, and no
+ * Undefined if the thread was removed. Thread and posts come from one snapshot, so the posts match the thread's counters, and no
  * post is newer than the thread's last post.
  */
 export async function findThreadPage(

@@ -7,7 +7,7 @@ import type { Ranking, TermQuery } from '#server/features/resources/search/query
 import type { DayCounts } from '#server/features/resources/search/spans.ts';
 import { createCompiledQuery } from '#server/kit/db/compiled-query.ts';
 
-// Every statement begins with `select` so that its plan is cached (kit/db/prepared-statements.ts).
+// Except in `findPartSorted`, every statement begins with `select`, so that its plan is cached (kit/db/prepared-statements.ts).
 
 /** Uses literals, because with parameters the cached plan could not use the partial indexes. */
 const isVisible = sql`r.status = 'APPROVED' and r.hidden_at is null and r.deleted_at is null`;

@@ -43,8 +43,8 @@ export function CreateThreadForm({
   const [isWaiting, setWaiting] = useState(false);
   const { title = '', text, tags = [] } = words.typed;
   const slugs = { categorySlug: subcategory.category.slug, subcategorySlug: subcategory.slug };
-  // If a response was lost, the IDs of the threads that were known before the call. If the call created the thread anyway, the
-  // subcategory lists the thread, but this set does not contain it.
+  // Set after a response was lost: the IDs of the threads that were known before the call. A matching thread that is not in this
+  // set was created by that call.
   const lostAmong = useRef<ReadonlySet<string> | null>(null);
   const findBegun = async (name: string, known: ReadonlySet<string>): Promise<Thread | undefined> => {
     const { threads } = await getSubcategory(context.transport, { params: slugs });

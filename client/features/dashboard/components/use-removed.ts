@@ -4,8 +4,8 @@ import { useMarks } from '#client/features/resources/bookmarks/components/marks.
 export type Removed = { has(id: string): boolean; touch(id: string): void };
 
 /**
- * Items that were unsaved on this page. They stay visible, so that the user can save them again. Only clicks on this page count:
- * which items are saved is at first read from a copy that the browser kept from an earlier visit, and this copy can be outdated.
+ * Items that the user has removed from the saved ones on this page. They stay visible, so that the user can save them again. Only
+ * clicks on this page count, because the saved state is initially read from a cached copy that can be outdated.
  */
 export function useRemoved(): Removed {
   const marks = useMarks();

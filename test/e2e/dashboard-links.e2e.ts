@@ -76,7 +76,7 @@ test('denying consent at the provider shows that nothing was linked', async ({ p
   await cardOf(page, 'Discord').getByRole('link', { name: 'Connect Discord' }).click();
   await consent(page, 'Deny');
   await expect(page).toHaveURL(/\/dashboard\?error=denied/);
-  await expect(page.getByRole('alert')).toContainText('Nothing was linked');
+  await expect(page.getByRole('alert')).toContainText('Discord was not linked because you cancelled.');
   await expect(cardOf(page, 'Discord').getByRole('link', { name: 'Connect Discord' })).toBeVisible();
 });
 

@@ -147,7 +147,7 @@ test('a declined payment keeps Premium for a while, and the card says what to do
 test('denying consent at Patreon shows that nothing was linked', async ({ page }) => {
   await registerByCall(page.request);
   await connect(page, 'New account', 'Deny');
-  await expect(page.getByRole('alert')).toContainText('Nothing was linked');
+  await expect(page.getByRole('alert')).toContainText('Patreon was not linked because you cancelled.');
   await expect(page.getByRole('link', { name: 'Connect Patreon' })).toBeVisible();
 });
 

@@ -119,12 +119,12 @@ describe.skipIf(!hasSshServer())('a server', { timeout: 90_000 }, () => {
     const [signIns, refusals] = [sshd.signIns(), sshd.refusals()];
     expect(await seen()).toMatchObject({
       status: 'error',
-      statusReason: expect.stringContaining('host key changed'),
+      statusReason: expect.stringContaining('host key has changed'),
       reasonCode: 'host-key',
       hostKey: pinned,
       shownHostKey: sshd.fingerprint(),
     });
-    expect((await toolbox.act(id, 'stop')).json().message).toContain('host key changed');
+    expect((await toolbox.act(id, 'stop')).json().message).toContain('host key has changed');
     expect([sshd.signIns(), sshd.refusals()]).toEqual([signIns, refusals]);
     expect(sshd.isActive()).toBe(true);
     const reply = await toolbox.act(id, 'forget-host-key');

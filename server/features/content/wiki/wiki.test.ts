@@ -159,7 +159,7 @@ describe('numbers in the wiki', () => {
     expect(text).toContain('<td>$4.50 per month</td>');
     // If the yearly plan saves nothing, the text must not mention savings.
     expect(text).toContain('<td>$54 per year</td>');
-    expect(text).toContain('Each file can be up to 3 GB, and all your files together 7 GB');
+    expect(text).toContain('Each file can be up to 3 GB, and you have 7 GB of storage');
     expect(text).toContain('Cut *and* &lt;b&gt;Paste&lt;/b&gt; &amp; Co is where');
     expect(text).toContain('<a href="mailto:help@helix.example" rel="nofollow ugc noopener">help@helix.example</a>');
     expect(text).toMatch(

@@ -94,7 +94,7 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
     ]),
   },
   {
-    title: 'Quiet Subscribe Stickers',
+    title: 'Subscribe Stickers, Quiet Ones',
     description:
       'Small animated stickers that ask without shouting. Eight two-second Lottie loops, plus still SVGs. Put them in the lower left corner, then take them away again.',
     category: 'Free',

@@ -124,13 +124,13 @@ test('a like counts once, persists and can be undone; guests are sent to log in'
   const sent = page.waitForResponse('**/api/forum/reactions');
   await like.click();
   await expect(like).toHaveAttribute('aria-pressed', 'true');
-  await expect(like).toHaveAccessibleName('Like (1 so far)');
+  await expect(like).toHaveAccessibleName('Like, 1 so far');
   expect((await sent).status()).toBe(201);
   await page.reload();
   await expect(like).toHaveAttribute('aria-pressed', 'true');
   const back = page.waitForResponse('**/api/forum/reactions/*');
   await like.click();
-  await expect(like).toHaveAccessibleName('Like (0 so far)');
+  await expect(like).toHaveAccessibleName('Like, 0 so far');
   expect((await back).status()).toBe(204);
   expect((await postsOf(page.request, path))[0]).toMatchObject({ likes: 0, reactions: [] });
   await other.close();
@@ -147,7 +147,7 @@ test('a refused like is undone, with the reason', async ({ page, browser, watch 
   const like = articles(page).first().getByRole('button', { name: /^Like/ });
   await like.click();
   await expect(page.getByText('The like could not be saved. Please try again.').first()).toBeVisible();
-  await expect(like).toHaveAccessibleName('Like (0 so far)');
+  await expect(like).toHaveAccessibleName('Like, 0 so far');
   await expect(like).toHaveAttribute('aria-pressed', 'false');
   await other.close();
 });

@@ -35,7 +35,7 @@ export function LikeButton({ post, isGuest, next }: { post: Post; isGuest: boole
       type="button"
       className="btn btn-quiet btn-sm aria-pressed:text-fg"
       aria-pressed={on}
-      aria-label={`Like (${number(post.likes)} so far)`}
+      aria-label={`Like, ${number(post.likes)} so far`}
       onClick={press}
     >
       {words}

@@ -24,7 +24,9 @@ test('an entry is found with its before and after values, and exported', async (
   await expect(rows).toHaveCount(1);
   const row = rows.first();
   await expect(row).toContainText(`changed Premium for ${account.username}`);
-  await expect(row.getByRole('listitem').filter({ hasText: 'granted' })).toHaveText('granted: false →  changed to true');
+  await expect(row.getByRole('listitem').filter({ hasText: 'granted' })).toHaveText(
+    'granted: false →  changed to true',
+  );
   await expect(page.getByText('Showing 1 to 1 of 1', { exact: true })).toBeVisible();
 
   const asked = page.waitForEvent('download');

@@ -130,10 +130,11 @@ const setWidth = async (page: Page, width: number): Promise<void> => {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 };
 
-/** Number of open menus, dialogs and other pop-ups. */
+/** Number of open menus, dialogs and other pop-ups. Toasts, which are dialogs too, don't count because they disappear. */
 const openParts = (page: Page): Promise<number> =>
   page
-    .locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [aria-expanded=true], dialog[open]')
+    .locator('[role=dialog]:not(.toast), [role=alertdialog]:not(.toast), [role=menu], [role=listbox]')
+    .or(page.locator('[aria-expanded=true], dialog[open]'))
     .count();
 
 /** Faults of the page in its current state, at this width and at the additional widths that it must fit. */

@@ -109,7 +109,9 @@ describe('a request', () => {
       test.db.updateTable('users').set({ email_verified_at: at }).where('id', '=', person.id).execute();
     await confirm(null);
     const made = outcomeOf(await ask(person, newRequest()));
-    expect(made.message).toMatch(/^Thank you! .* Confirm your email address and we'll email you when/);
+    expect(made.message).toMatch(
+      /^Thank you! .* Confirm your email address and we'll email you when the status changes\.$/,
+    );
     expect(made.request).toMatchObject({ voted: true, tells: false });
     await confirm(new Date());
     const reply = await test.call({ method: 'GET', url: '/api/requests?mine=true' }, person);

@@ -119,7 +119,7 @@ describe('a decision', () => {
 });
 
 describe('the email about a decision', () => {
-  it('goes once to everyone who wants it, and to nobody else', async () => {
+  it('is sent once to each person who asked for it, and to nobody else', async () => {
     const [asker, told, silent, suspended, gone, unproven] = [
       await test.addPerson(),
       await test.addPerson(),

@@ -11,8 +11,12 @@ export type MediaFacts = {
     height: number;
     /** Frames per second. */
     frameRate: number | null;
+    /** The exact frame rate as a fraction, such as `30000/1001`. */
+    rate: string | null;
     codec: string;
     alpha: boolean;
+    /** Transfer function of the colours, such as `bt709` or `smpte2084` (HDR); null if the file does not say. */
+    transfer: string | null;
   } | null;
   audio: { codec: string; channels: number; sampleRate: number } | null;
   /** Null when the file does not specify it. */
@@ -34,6 +38,7 @@ const probed = z.object({
         pix_fmt: z.string().optional(),
         avg_frame_rate: z.string().optional(),
         r_frame_rate: z.string().optional(),
+        color_transfer: z.string().optional(),
         channels: z.number().optional(),
         sample_rate: z.coerce.number().optional(),
         duration: z.coerce.number().optional(),
@@ -73,13 +78,16 @@ function describeVideo(stream: Stream): MediaFacts['video'] {
   const turn =
     stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation ?? stream.tags?.rotate ?? 0;
   const isTurned = Math.abs(Math.round(turn / 90)) % 2 === 1;
+  const rate = [stream.avg_frame_rate, stream.r_frame_rate].find((text) => rateOf(text) !== null) ?? null;
   return {
     stream: stream.index,
     width: isTurned ? height : width,
     height: isTurned ? width : height,
-    frameRate: rateOf(stream.avg_frame_rate) ?? rateOf(stream.r_frame_rate),
+    frameRate: rate === null ? null : rateOf(rate),
+    rate,
     codec: stream.codec_name,
     alpha: stream.tags?.alpha_mode === '1' || WITH_ALPHA.test(stream.pix_fmt ?? ''),
+    transfer: stream.color_transfer && stream.color_transfer !== 'unknown' ? stream.color_transfer : null,
   };
 }
 

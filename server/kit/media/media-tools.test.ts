@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMUXERS, findMediaTools, isPlayable, type MediaTools } from './media-tools.ts';
+import { DEMUXERS, isPlayable } from './ffmpeg.ts';
+import { findMediaTools, type MediaTools } from './media-tools.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'helix-tools-'));
 const log = { info: () => {}, error: () => {}, warn: () => {} };

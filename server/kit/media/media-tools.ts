@@ -5,19 +5,12 @@ import { access, constants } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from '#server/kit/ops/logger.ts';
-import { runLimited } from '#server/kit/security/limited-process.ts';
-import type { ProcessLimits, ProcessOutcome } from '#server/kit/security/process-limits.ts';
+import type { ProcessLimits } from '#server/kit/security/process-limits.ts';
+import { decoderOf, inputOf, MAX_PIXELS, type MediaFile, runOnFile, type Stop } from './ffmpeg.ts';
 import type { PictureSize } from './images.ts';
 import { type MediaFacts, parseProbe } from './media-facts.ts';
+import { type Clip, type ClipShape, makeClip, makeSound, type Sound, type SoundShape } from './renditions.ts';
 import { BEHIND_TRANSPARENCY } from './thumbnails.ts';
-
-/** A stored file: its path and its media type, detected from content. */
-export type MediaFile = {
-  path: string;
-  mediaType: string;
-};
-
-type Stop = { signal?: AbortSignal | undefined };
 
 export type MediaTools = {
   /** First line of `ffmpeg -version`. */
@@ -30,12 +23,15 @@ export type MediaTools = {
   readFrames(file: MediaFile, facts: MediaFacts, count: number, size: PictureSize, stop?: Stop): Promise<Buffer[]>;
   /** Loudest sample (0 to 1) in each of `count` equal parts of the first 20 minutes; null when there is no sound. */
   readPeaks(file: MediaFile, count: number, stop?: Stop): Promise<number[] | null>;
+  /** A clip that every browser plays (renditions.ts); null when the file has no video or cannot be decoded. */
+  makeClip(file: MediaFile, facts: MediaFacts, shape: ClipShape, stop?: Stop): Promise<Clip | null>;
+  /** A sound that every browser plays, with its waveform and loudness; null when the file has no sound or cannot be decoded. */
+  makeSound(file: MediaFile, facts: MediaFacts, shape: SoundShape, stop?: Stop): Promise<Sound | null>;
 };
 
 const PROBE_LIMITS: ProcessLimits = { memoryKb: 1_000_000, cpuSeconds: 20, timeMs: 20_000, outputBytes: 1_000_000 };
 /** An 8K frame takes 100 MB, and a decoder holds about ten of them. */
 const READ_LIMITS: ProcessLimits = { memoryKb: 2_000_000, cpuSeconds: 90, timeMs: 60_000, outputBytes: 0 };
-const MAX_PIXELS = 70_000_000;
 /**
  * Clips with up to this many pixels in total (half a minute of 1080p) are decoded completely. Of larger clips, only key frames
  * are decoded.
@@ -43,56 +39,6 @@ const MAX_PIXELS = 70_000_000;
 const WHOLE_PIXELS = 1_800_000_000;
 const PEAK_RATE = 8000;
 const PEAK_SECONDS = 1200;
-
-/**
- * Media types that are passed to ffmpeg, with the demuxer for each. Formats that can refer to other files are excluded. The types
- * are written without `x-` and `vnd.`.
- */
-export const DEMUXERS: Readonly<Record<string, string>> = {
-  'video/mp4': 'mov',
-  'video/quicktime': 'mov',
-  'video/m4v': 'mov',
-  'video/3gpp': 'mov',
-  'video/3gpp2': 'mov',
-  'video/matroska': 'matroska',
-  'video/webm': 'matroska',
-  'video/avi': 'avi',
-  'video/msvideo': 'avi',
-  'video/mpeg': 'mpeg',
-  'video/mp1s': 'mpeg',
-  'video/mp2p': 'mpeg',
-  'video/mp2t': 'mpegts',
-  'video/ogg': 'ogg',
-  'video/ms-wmv': 'asf',
-  'video/ms-asf': 'asf',
-  'video/flv': 'flv',
-  'application/mxf': 'mxf',
-  'audio/wav': 'wav',
-  'audio/wave': 'wav',
-  'audio/mpeg': 'mp3',
-  'audio/mp4': 'mov',
-  'audio/m4a': 'mov',
-  'audio/flac': 'flac',
-  'audio/ogg': 'ogg',
-  'audio/opus': 'ogg',
-  'audio/aac': 'aac',
-  'audio/aiff': 'aiff',
-  'audio/caf': 'caf',
-  'audio/matroska': 'matroska',
-  'audio/webm': 'matroska',
-};
-
-/** Turns `video/x-msvideo; codecs=...` into `video/msvideo`. */
-const plainType = (mediaType: string): string =>
-  (mediaType.split(';')[0] ?? '')
-    .trim()
-    .toLowerCase()
-    .replace(/\/(x-|vnd\.)/, '/');
-
-/** Whether files of a media type may be passed to ffmpeg. */
-export function isPlayable(mediaType: string): boolean {
-  return Object.hasOwn(DEMUXERS, plainType(mediaType));
-}
 
 const run = promisify(execFile);
 const found = new Map<string | null, Promise<MediaTools | null>>();
@@ -121,19 +67,6 @@ async function locate(path: string | null, log: Logger): Promise<MediaTools | nu
 }
 
 function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: string }, log: Logger): MediaTools {
-  // Lets ffmpeg read only the stored file.
-  const input = ({ path, mediaType }: MediaFile): string[] => {
-    const demuxer = isPlayable(mediaType) ? DEMUXERS[plainType(mediaType)] : undefined;
-    if (!demuxer) throw new Error(`${mediaType} is not a type for ffmpeg`);
-    return ['-protocol_whitelist', 'file,pipe', '-f', demuxer, '-max_pixels', String(MAX_PIXELS), '-i', `file:${path}`];
-  };
-
-  const check = ({ code, signal, errors, ended }: ProcessOutcome, stop: Stop): boolean => {
-    stop.signal?.throwIfAborted();
-    if (code === null) log.warn({ signal, errors, ended }, 'An uploaded file crashed the program that was reading it');
-    return code === 0;
-  };
-
   // Keeps every complete frame, even if the file is damaged further on.
   const decode = async (
     file: MediaFile,
@@ -143,22 +76,19 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
   ): Promise<Buffer[]> => {
     if (!video) return [];
     const bytes = part.size.width * part.size.height * (video.alpha ? 4 : 3);
-    const decoder =
-      video.alpha && video.codec.startsWith('vp') ? ['-c:v', video.codec === 'vp9' ? 'libvpx-vp9' : 'libvpx'] : [];
-    const outcome = await runLimited(
+    const { output } = await runOnFile(
       [
         own.ffmpeg,
         ...['-nostdin', '-v', 'error', '-threads', '2', '-filter_threads', '1'],
-        ...[...decoder, ...part.before, ...input(file)],
+        ...[...decoderOf(video), ...part.before, ...inputOf(file)],
         ...['-an', '-sn', '-dn', '-filter_complex', graph(video, part.size, part.after)],
         ...['-frames:v', String(part.count), '-f', 'rawvideo', '-pix_fmt', video.alpha ? 'rgba' : 'rgb24', 'pipe:1'],
       ],
-      { ...READ_LIMITS, outputBytes: bytes * part.count },
-      { ...stop, reads: [file.path] },
+      file,
+      { limits: { ...READ_LIMITS, outputBytes: bytes * part.count }, log, ...stop },
     );
-    check(outcome, stop);
-    const count = Math.floor(outcome.output.length / bytes);
-    const frames = Array.from({ length: count }, (_, i) => outcome.output.subarray(i * bytes, (i + 1) * bytes));
+    const count = Math.floor(output.length / bytes);
+    const frames = Array.from({ length: count }, (_, i) => output.subarray(i * bytes, (i + 1) * bytes));
     return video.alpha ? frames.map(flatten) : frames;
   };
 
@@ -180,16 +110,16 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
     readFrame,
 
     async probe(file, stop = {}) {
-      const outcome = await runLimited(
+      const { isGood, output } = await runOnFile(
         [
           own.ffprobe,
           ...['-v', 'error', '-of', 'json', '-analyzeduration', '5000000', '-probesize', '20000000'],
-          ...['-show_entries', PROBED, ...input(file)],
+          ...['-show_entries', PROBED, ...inputOf(file)],
         ],
-        PROBE_LIMITS,
-        { ...stop, reads: [file.path] },
+        file,
+        { limits: PROBE_LIMITS, log, ...stop },
       );
-      return check(outcome, stop) ? parseProbe(outcome.output.toString(), MAX_PIXELS) : null;
+      return isGood ? parseProbe(output.toString(), MAX_PIXELS) : null;
     },
 
     async readFrames(file, facts, count, size, stop = {}) {
@@ -213,23 +143,26 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
     },
 
     async readPeaks(file, count, stop = {}) {
-      const outcome = await runLimited(
+      const { output } = await runOnFile(
         [
           own.ffmpeg,
-          ...['-nostdin', '-v', 'error', '-threads', '1', '-t', String(PEAK_SECONDS), ...input(file)],
+          ...['-nostdin', '-v', 'error', '-threads', '1', '-t', String(PEAK_SECONDS), ...inputOf(file)],
           ...['-vn', '-sn', '-dn', '-map', '0:a:0', '-ac', '1', '-ar', String(PEAK_RATE), '-f', 's16le', 'pipe:1'],
         ],
-        { ...READ_LIMITS, outputBytes: (PEAK_SECONDS + 1) * PEAK_RATE * 2 },
-        { ...stop, reads: [file.path] },
+        file,
+        { limits: { ...READ_LIMITS, outputBytes: (PEAK_SECONDS + 1) * PEAK_RATE * 2 }, log, ...stop },
       );
-      check(outcome, stop);
-      return outcome.output.length >= count * 2 ? peaksOf(outcome.output, count) : null;
+      return output.length >= count * 2 ? peaksOf(output, count) : null;
     },
+
+    makeClip: (file, facts, shape, stop = {}) => makeClip(own.ffmpeg, file, facts, shape, { log, ...stop }),
+    makeSound: (file, facts, shape, stop = {}) => makeSound(own.ffmpeg, file, facts, shape, { log, ...stop }),
   };
 }
 
 const PROBED =
-  'stream=index,codec_type,codec_name,width,height,pix_fmt,avg_frame_rate,r_frame_rate,channels,sample_rate,duration:' +
+  'stream=index,codec_type,codec_name,width,height,pix_fmt,avg_frame_rate,r_frame_rate,color_transfer,channels,' +
+  'sample_rate,duration:' +
   'stream_tags=alpha_mode,rotate:stream_side_data=rotation:stream_disposition=attached_pic:format=duration';
 /** Clips within these aspect ratios are cropped to fill a frame, like pictures. */
 const CUT_FROM = 1.45;

@@ -24,6 +24,8 @@ import {
 } from '#server/features/premium/patreon-sync/jobs.ts';
 import { notifyDecision } from '#server/features/requests/moderation/jobs.ts';
 import { purgeShareCards } from '#server/features/seo/og-images/jobs.ts';
+import { deletePreviewFiles } from '#server/features/uploads/previews/files/deleting.ts';
+import { makeFilePreviewsJob } from '#server/features/uploads/previews/files/jobs.ts';
 import { makePreviews, restartPreviews } from '#server/features/uploads/previews/jobs.ts';
 import { deletePreviewPictures } from '#server/features/uploads/previews/pictures.ts';
 import { checkSession, deleteUnnamedContents, restartStalled } from '#server/features/uploads/processing/jobs.ts';
@@ -58,6 +60,8 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   deleteUnnamedContents,
   restartStalled,
   makePreviews,
+  makeFilePreviewsJob,
+  deletePreviewFiles,
   restartPreviews,
   deletePreviewPictures,
   refreshTrends,

@@ -5,6 +5,7 @@ import type { UploadDetails } from '#contract/uploads/api.ts';
 import { changeStatus, markDeleted } from '#server/features/uploads/approval/actions.ts';
 import { deleteUnshownPictures, makeThumbnail, requestPreviews } from '#server/features/uploads/previews/actions.ts';
 import { addSentPicture } from '#server/features/uploads/previews/queries.ts';
+import { deleteFilePreviews } from '#server/features/uploads/previews/files/deleting.ts';
 import { deleteContents } from '#server/features/uploads/processing/actions.ts';
 import { measureUsage } from '#server/features/uploads/sessions/queries.ts';
 import { GB_BYTES } from '#server/features/uploads/sessions/rules.ts';
@@ -190,6 +191,7 @@ type Pictures = { thumbnailKey: string | null; stripKey: string | null };
 /** Deletes a locked resource's row and everything that depends on it, and enqueues the removal of its files and pictures. */
 const eraseUpload = async (trx: Deps['db'], id: string, { thumbnailKey, stripKey }: Pictures): Promise<void> => {
   await deleteContents(trx, await queries.findContents(trx, id));
+  await deleteFilePreviews(trx, id);
   await queries.deleteUploadRow(trx, id);
   await deleteUnshownPictures(trx, thumbnailKey);
   await deleteUnshownPictures(trx, stripKey);
@@ -207,7 +209,9 @@ export async function deleteUploadFile(
   const now = deps.now();
   await deps.db.transaction().execute(async (trx) => {
     const upload = await hold(trx, id, viewer);
-    const removed = await queries.deleteFileRows(trx, id, pathRangeOf(path));
+    const range = pathRangeOf(path);
+    await deleteFilePreviews(trx, id, range);
+    const removed = await queries.deleteFileRows(trx, id, range);
     if (removed.length === 0) throw new Problem('FILE_NOT_FOUND');
     const bytes = removed.reduce((sum, { size }) => sum + size, 0);
     await queries.lessenFiles(trx, id, { files: removed.length, bytes }, now);

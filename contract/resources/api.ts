@@ -68,6 +68,37 @@ export const resource = resourceCard.extend({
 });
 export type Resource = z.infer<typeof resource>;
 
+/** What a browser can play of a file. `url` is an MP4 file; it is shorter and coarser than the file, above all for Premium. */
+export const filePreview = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('clip'),
+    url: z.string(),
+    /** Size of the pictures in pixels, without the alpha half. */
+    width: z.int(),
+    height: z.int(),
+    /** The exact frame rate as a fraction, such as `30000/1001`; null if it varies or is unknown. */
+    rate: z.string().nullable(),
+    /** Length of the preview. */
+    seconds: z.number().nullable(),
+    /** Whether each frame is twice as high, with the colours multiplied by alpha above and alpha as grey below. */
+    isStacked: z.boolean(),
+    hasSound: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('sound'),
+    url: z.string(),
+    seconds: z.number().nullable(),
+    /** Loudness of the original in LUFS; null if it is silent or too short to measure. */
+    loudness: z.number().nullable(),
+    /** True peak of the original in dBTP. */
+    peak: z.number().nullable(),
+    /** Peaks and averages of equal parts, one byte each (0 to 255), as base64. */
+    peaks: z.string(),
+    averages: z.string(),
+  }),
+]);
+export type FilePreview = z.infer<typeof filePreview>;
+
 export const resourceFile = z.object({
   name: z.string(),
   size: z.int(),
@@ -75,6 +106,8 @@ export const resourceFile = z.object({
   sha256: z.string(),
   /** URL where anyone can read the file as text, even if the resource is Premium. Only set for short READMEs and licences. */
   textUrl: z.string().nullable(),
+  /** Null if it cannot be played or its preview is not ready. */
+  preview: filePreview.nullable(),
 });
 export type ResourceFile = z.infer<typeof resourceFile>;
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#server/kit/http/problem.ts';
-import { isUnchanged } from '#server/kit/http/range.ts';
+import { decideRange, isUnchanged } from '#server/kit/http/range.ts';
 import { FileMissing } from '#server/kit/storage/errors.ts';
 import type { Storage } from '#server/kit/storage/storage.ts';
 import type { Viewer } from './viewer.ts';
@@ -28,13 +28,16 @@ const PRIVATE_CACHING = 'private, no-store';
 const THUMBNAIL = /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:(?:320|640|1280)\.(?:webp|jpg)|strip\.webp)$/;
 
 const WIDTH = /-(?:320|640|1280)\.(?:webp|jpg)$/;
+/** `<id>/<content hash>-clip.mp4` or `-sound.m4a`, as created by previews/files/rules.ts. */
+const FILE_PREVIEW = /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:clip\.mp4|sound\.m4a)$/;
+const PREVIEW_TYPES: Record<string, string> = { mp4: 'video/mp4', m4a: 'audio/mp4' };
 
 /** Who may see a resource's image, by its stored key. */
 export type PictureRights = (key: string, viewer: Viewer | null) => Promise<'everybody' | 'viewer' | 'nobody'>;
 
 /**
- * Serves /public/Images/* and /favicon.ico from memory, and /public/thumbnails/* from storage. Images that are missing or that
- * the viewer is not allowed to see lead to a plain 404, and the page then shows its fallback.
+ * Serves /public/Images/* and /favicon.ico from memory, and /public/thumbnails/* and /public/previews/* from storage. Missing
+ * files and files that the viewer is not allowed to see lead to a plain 404, and the page then shows its fallback.
  */
 export function servePublicFiles(
   app: FastifyInstance,
@@ -84,5 +87,29 @@ export function servePublicFiles(
       if (error instanceof FileMissing) throw new Problem('NOT_FOUND');
       throw error;
     }
+  });
+
+  // Browsers request parts of clips and sounds: the beginning to play, other parts to seek.
+  app.get<{ Params: { '*': string } }>('/public/previews/*', async (request, reply) => {
+    const name = request.params['*'];
+    if (!FILE_PREVIEW.test(name)) return reply.callNotFound();
+    const right = await deps.rights(name, request.viewer);
+    if (right === 'nobody') throw new Problem('NOT_FOUND');
+    const key = `t/${name}`;
+    const file = await deps.storage.stat(key);
+    if (!file) throw new Problem('NOT_FOUND');
+    const { size } = file;
+    const etag = `"${name.slice(37)}"`;
+    const { status, start, end } = decideRange(request.method, request.headers, { size, etag });
+    reply
+      .code(status)
+      .header('cache-control', right === 'everybody' ? PICTURE_CACHING : PRIVATE_CACHING)
+      .header('etag', etag)
+      .header('accept-ranges', 'bytes')
+      .type(PREVIEW_TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream');
+    if (status === 206) reply.header('content-range', `bytes ${start}-${end - 1}/${size}`);
+    if (status === 416) reply.header('content-range', `bytes */${size}`);
+    if (start === end) return reply.send();
+    return reply.header('content-length', end - start).send(await deps.storage.openRange(key, start, end));
   });
 }

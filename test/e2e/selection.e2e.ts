@@ -224,6 +224,7 @@ test('a folder of 1,200 files is paged, selected as a whole, and downloaded with
     url: '/',
     sha256: 'a'.repeat(64),
     textUrl: null,
+    preview: null,
   }));
   await page.route('**/api/resources/*/files?*', (route) => {
     const current = Number(new URL(route.request().url()).searchParams.get('page') ?? '1');

@@ -4,8 +4,8 @@
 import type { UploadDetails } from '#contract/uploads/api.ts';
 import { changeStatus, markDeleted } from '#server/features/uploads/approval/actions.ts';
 import { deleteUnshownPictures, makeThumbnail, requestPreviews } from '#server/features/uploads/previews/actions.ts';
-import { addSentPicture } from '#server/features/uploads/previews/queries.ts';
 import { deleteFilePreviews } from '#server/features/uploads/previews/files/deleting.ts';
+import { addSentPicture } from '#server/features/uploads/previews/queries.ts';
 import { deleteContents } from '#server/features/uploads/processing/actions.ts';
 import { measureUsage } from '#server/features/uploads/sessions/queries.ts';
 import { GB_BYTES } from '#server/features/uploads/sessions/rules.ts';

@@ -1,7 +1,7 @@
 /** The waveform and the loudness of a sound. No I/O. */
 
 /** Bars of a waveform; each covers an equal part of the sound. */
-const BARS = 1000;
+const BARS = 240;
 
 export type Wave = {
   /** Loudest sample of each bar, 0 to 255. */

@@ -13,6 +13,7 @@ const forms: Record<string, (value: string) => string | null> = {
   // The smallest size, because every thumbnail exists in that size.
   thumbnail: (value) => `t/${value}-320.webp`,
   strip: (value) => `t/${value}`,
+  preview: (value) => `t/${value}`,
   person: (value) => profilePictureKey(ownPictureFile(value) ?? ''),
   post: postPictureKey,
 };

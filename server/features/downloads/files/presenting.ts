@@ -1,7 +1,7 @@
 // Maps rows to the contract's types.
 
 import { directDownloadPath, downloadPath, textPath } from '#contract/paths.ts';
-import type { ResourceFile, ResourceFolder } from '#contract/resources/api.ts';
+import type { FilePreview, ResourceFile, ResourceFolder } from '#contract/resources/api.ts';
 import type { FolderRow, ListedFileRow } from './queries.ts';
 import { isOpenText } from './rules.ts';
 
@@ -21,13 +21,18 @@ export function comparePaths(left: string, right: string): number {
   }
 }
 
-export function presentFile(id: string, file: ListedFileRow, seesAds: boolean): ResourceFile {
+export function presentFile(
+  id: string,
+  file: ListedFileRow,
+  { seesAds, preview }: { seesAds: boolean; preview: { key: string; details: object } | undefined },
+): ResourceFile {
   return {
     name: file.path,
     size: file.size,
     url: seesAds ? downloadPath(id, file.path) : directDownloadPath(id, file.path),
     sha256: file.sha256,
     textUrl: isOpenText(file) ? textPath(id, file.path) : null,
+    preview: preview ? ({ ...preview.details, url: `/public/previews/${preview.key}` } as FilePreview) : null,
   };
 }
 

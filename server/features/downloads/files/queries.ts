@@ -152,3 +152,18 @@ export async function findPathsIn(
     select child as path from children limit ${limit}`.execute(db);
   return rows.map(({ path }) => path);
 }
+
+/** What browsers can play of these files, by path. `details` is the contract's preview without its URL. */
+export async function findPreviewsOf(
+  db: Kysely<DB>,
+  resourceId: string,
+  paths: readonly string[],
+): Promise<Map<string, { key: string; details: object }>> {
+  if (paths.length === 0) return new Map();
+  const { rows } = await sql<{ path: string; key: string; details: object }>`
+    select f.path, p.key, p.details from resource_files f
+    join file_previews p on p.file_id = f.id
+    join resources r on r.id = f.resource_id and r.is_premium = p.is_premium
+    where f.resource_id = ${resourceId} and f.path = any(${[...paths]}::text[]) and p.key is not null`.execute(db);
+  return new Map(rows.map(({ path, ...preview }) => [path, preview]));
+}

@@ -103,7 +103,15 @@ export function fileRoutes(deps: Deps): Route[] {
       );
       setHeader('x-total-count', String(listing.pagination.total));
       const seesAds = !mayUsePremium(viewer);
-      return { ...listing, files: listing.files.map((file) => presentFile(row.id, file, seesAds)) };
+      const previews = await queries.findPreviewsOf(
+        db,
+        row.id,
+        listing.files.map(({ path }) => path),
+      );
+      const files = listing.files.map((file) =>
+        presentFile(row.id, file, { seesAds, preview: previews.get(file.path) }),
+      );
+      return { ...listing, files };
     }),
 
     answerExchange(contract.listChecksums, async (call, { request, reply }) => {

@@ -1,7 +1,7 @@
 // Draws a resource's poster and hover strip from its files.
 import { fileURLToPath } from 'node:url';
-import type { PictureSize } from '#server/kit/media/images.ts';
 import type { MediaFile } from '#server/kit/media/ffmpeg.ts';
+import type { PictureSize } from '#server/kit/media/images.ts';
 import type { MediaTools } from '#server/kit/media/media-tools.ts';
 import {
   encodeStrip,

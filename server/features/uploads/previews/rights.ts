@@ -5,6 +5,8 @@ import { maySee } from '#server/features/resources/public.ts';
 import { createMemory } from '#server/kit/db/cache.ts';
 import type { PictureRights } from '#server/platform/public-files.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
+import { findPreviewOwners } from './files/queries.ts';
+import { isFilePreview } from './files/rules.ts';
 import { findPictureOwners } from './queries.ts';
 
 /** Cache size: enough for the pictures of all resources viewed in ten minutes; keys are short. */
@@ -22,17 +24,18 @@ export function createPictureRights({ db, bus }: Pick<Deps, 'db' | 'bus'>) {
   const kept = createMemory<{ isPublic: boolean }>({ max: KEPT, ttlMs: KEPT_MS, keeps: ({ isPublic }) => isPublic });
   bus.subscribe('resources', kept.clear);
   bus.onReset(kept.clear);
+  const findOwners = (key: string) => (isFilePreview(key) ? findPreviewOwners(db, key) : findPictureOwners(db, key));
   const isPublic = async (key: string) => {
-    const owners = await findPictureOwners(db, key);
+    const owners = await findOwners(key);
     return { isPublic: owners.some((owner) => maySee(owner, null)) };
   };
   return async (key: string, viewer: Viewer | null): ReturnType<PictureRights> => {
     if ((await kept.get(key, () => isPublic(key))).isPublic) return 'everybody';
     if (viewer === null) return 'nobody';
     if (viewer.role === 'ADMIN' && !viewer.needsTwoFactor) return 'viewer';
-    const owners = await findPictureOwners(db, key);
+    const owners = await findOwners(key);
     const isAllowed =
-      owners.length === 0
+      owners.length === 0 && !isFilePreview(key)
         ? viewer.role === 'LEAKER' || viewer.role === 'ADMIN'
         : owners.some((owner) => maySee(owner, viewer));
     return isAllowed ? 'viewer' : 'nobody';

@@ -1,8 +1,8 @@
 // Preview rules without I/O.
 
+import { isPlayable } from '#server/kit/media/ffmpeg.ts';
 import type { PictureFacts } from '#server/kit/media/frames.ts';
 import type { MediaFacts } from '#server/kit/media/media-facts.ts';
-import { isPlayable } from '#server/kit/media/ffmpeg.ts';
 
 /** Stored widths of every thumbnail, in pixels. */
 const THUMBNAIL_WIDTHS = [320, 640, 1280] as const;

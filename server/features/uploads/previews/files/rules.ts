@@ -1,33 +1,18 @@
 // Previews of single files: what they contain and how large they may be. No I/O.
+import type { FilePreview } from '#contract/resources/api.ts';
 import type { ClipShape, SoundShape } from '#server/kit/media/renditions.ts';
 
-/** What browsers need to know to play a preview, as stored in the column `details`. */
-export type FilePreviewDetails =
-  | {
-      kind: 'clip';
-      /** Size of the pictures in pixels, without the alpha half. */
-      width: number;
-      height: number;
-      /** The exact frame rate as a fraction, such as `30000/1001`; null if it varies or is unknown. */
-      rate: string | null;
-      /** Length of the preview. */
-      seconds: number | null;
-      isStacked: boolean;
-      hasSound: boolean;
-    }
-  | {
-      kind: 'sound';
-      seconds: number | null;
-      /** Loudness of the original in LUFS, and its true peak in dBTP. */
-      loudness: number | null;
-      peak: number | null;
-      /** Peaks and averages of equal parts (0 to 255), each as base64. */
-      peaks: string;
-      averages: string;
-    };
+/** A preview as stored in the column `details`, without its URL. */
+export type FilePreviewDetails = DistributiveOmit<FilePreview, 'url'>;
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** Formats of previews by ending of their key, after `t/<uuid>/<hash>`. */
 export const PREVIEW_ENDINGS = { clip: '-clip.mp4', sound: '-sound.m4a' } as const;
+
+/** Whether a key is that of a file's preview, and not of a thumbnail or strip. */
+export function isFilePreview(key: string): boolean {
+  return Object.values(PREVIEW_ENDINGS).some((ending) => key.endsWith(ending));
+}
 
 /** Premium clips are shorter, smaller and coarser, so that they are worth nothing as assets. */
 export function clipShape(isPremium: boolean): ClipShape {

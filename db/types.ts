@@ -146,6 +146,15 @@ export interface FacetCounts {
   count: number;
 }
 
+export interface FilePreviews {
+  file_id: string;
+  kind: string;
+  is_premium: boolean;
+  key: string | null;
+  size: Generated<number>;
+  details: Generated<Json>;
+}
+
 export interface Follows {
   follower_id: string;
   leaker_id: string;
@@ -749,6 +758,7 @@ export interface DB {
   download_tickets: DownloadTickets;
   downloads: Downloads;
   facet_counts: FacetCounts;
+  file_previews: FilePreviews;
   follows: Follows;
   former_usernames: FormerUsernames;
   forum_categories: ForumCategories;

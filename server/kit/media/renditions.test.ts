@@ -113,7 +113,7 @@ describe('a clip', () => {
     const facts = await tools.probe(file);
     if (!facts) throw new Error('not read');
     const stop = new AbortController();
-    const making = tools.makeClip(file, facts, { ...CLIP, longest: 640, seconds: 6 }, stop);
+    const making = tools.makeClip(file, facts, { ...CLIP, longest: 640, seconds: 6 }, { signal: stop.signal });
     stop.abort(new Error('enough'));
     await expect(making).rejects.toThrow('enough');
   });
@@ -136,8 +136,9 @@ describe('a sound', () => {
     expect(averages[60]).toBeGreaterThan(12);
     expect(averages[60]).toBeLessThan(peaks[60] ?? 0);
     expect(peaks[180]).toBeLessThan(3);
-    expect(sound?.peak).toBeCloseTo(-18, 0);
-    expect(sound?.loudness).toBeGreaterThan(-25);
+    // It loses 3 dB when it becomes stereo.
+    expect(sound?.peak).toBeCloseTo(-21, 0);
+    expect(sound?.loudness).toBeGreaterThan(-28);
     expect(sound?.loudness).toBeLessThan(-15);
   });
 

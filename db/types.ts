@@ -150,9 +150,10 @@ export interface FilePreviews {
   file_id: string;
   kind: string;
   is_premium: boolean;
-  key: string | null;
+  keys: Generated<string[]>;
   size: Generated<number>;
   details: Generated<Json>;
+  made_at: Timestamp;
 }
 
 export interface Follows {

@@ -68,15 +68,18 @@ export const resource = resourceCard.extend({
 });
 export type Resource = z.infer<typeof resource>;
 
-/** What a browser can play of a file. `url` is an MP4 file; it is shorter and coarser than the file, above all for Premium. */
+/** What a browser can show of a file. Previews are smaller, shorter and coarser than the files, above all for Premium. */
 export const filePreview = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('clip'),
+    /** An MP4 file. */
     url: z.string(),
+    /** CLIP_FRAMES frames of 160x90 side by side, spread over the preview; null if the clip is too short. */
+    stripUrl: z.string().nullable(),
     /** Size of the pictures in pixels, without the alpha half. */
     width: z.int(),
     height: z.int(),
-    /** The exact frame rate as a fraction, such as `30000/1001`; null if it varies or is unknown. */
+    /** The exact frame rate as a fraction, such as `30000/1001`; null if it is unknown. */
     rate: z.string().nullable(),
     /** Length of the preview. */
     seconds: z.number().nullable(),
@@ -86,7 +89,9 @@ export const filePreview = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('sound'),
+    /** An MP4 file. */
     url: z.string(),
+    /** Length of the preview. */
     seconds: z.number().nullable(),
     /** Loudness of the original in LUFS; null if it is silent or too short to measure. */
     loudness: z.number().nullable(),
@@ -96,8 +101,42 @@ export const filePreview = z.discriminatedUnion('kind', [
     peaks: z.string(),
     averages: z.string(),
   }),
+  z.object({
+    kind: z.literal('picture'),
+    url: z.string(),
+    smallUrl: z.string(),
+    width: z.int(),
+    height: z.int(),
+    hasAlpha: z.boolean(),
+  }),
+  /** A LUT: the sample picture before and after. */
+  z.object({ kind: z.literal('look'), beforeUrl: z.string(), afterUrl: z.string(), smallUrl: z.string() }),
 ]);
 export type FilePreview = z.infer<typeof filePreview>;
+
+/** What is known about a file's content. Optional values are missing if the file does not specify them. */
+export const fileFacts = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('video'),
+    width: z.int(),
+    height: z.int(),
+    frameRate: z.number().optional(),
+    seconds: z.number().optional(),
+    codec: z.string(),
+    alpha: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('sound'),
+    seconds: z.number().optional(),
+    codec: z.string(),
+    channels: z.int(),
+    sampleRate: z.int(),
+  }),
+  z.object({ kind: z.literal('picture'), width: z.int(), height: z.int(), alpha: z.boolean() }),
+  /** A LUT with `size` points per axis. */
+  z.object({ kind: z.literal('look'), size: z.int(), dimensions: z.union([z.literal(1), z.literal(3)]) }),
+]);
+export type FileFacts = z.infer<typeof fileFacts>;
 
 export const resourceFile = z.object({
   name: z.string(),
@@ -106,7 +145,9 @@ export const resourceFile = z.object({
   sha256: z.string(),
   /** URL where anyone can read the file as text, even if the resource is Premium. Only set for short READMEs and licences. */
   textUrl: z.string().nullable(),
-  /** Null if it cannot be played or its preview is not ready. */
+  /** Null if the file has not been read or cannot be. */
+  facts: fileFacts.nullable(),
+  /** Null if there is none, or none yet. */
   preview: filePreview.nullable(),
 });
 export type ResourceFile = z.infer<typeof resourceFile>;
@@ -225,6 +266,28 @@ export const listResourceFiles = endpoint({
   fallback: 'Failed to fetch resource details',
 });
 export type FileListing = ReplyOf<typeof listResourceFiles>;
+
+export const getStage = endpoint({
+  method: 'GET',
+  path: '/api/resources/{id}/stage',
+  access: 'visitor',
+  scope: 'read',
+  summary:
+    'Returns the file that a resource page shows first: the one asked for, or else the first with a preview, clips before sounds and pictures.',
+  params: idParams,
+  query: z.strictObject({ file: filePath.optional() }),
+  reply: z.object({
+    file: resourceFile.nullable(),
+    /**
+     * `making`: a preview is being made. `no-tools`: the server has no ffmpeg. `none`: there is nothing to show, or it could not be
+     * read.
+     */
+    state: z.enum(['ready', 'making', 'no-tools', 'none']),
+  }),
+  problems: ['RESOURCE_NOT_FOUND'],
+  fallback: 'Failed to fetch resource details',
+});
+export type Stage = ReplyOf<typeof getStage>;
 
 export const listChecksums = endpoint({
   method: 'GET',

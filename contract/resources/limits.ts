@@ -1,6 +1,8 @@
 // Limits and constants for resources, with units. No imports, to keep the pages that use them small.
 
 export const RESOURCES_PER_PAGE = 21;
+/** Frames side by side in the strip of a clip's preview. */
+export const CLIP_FRAMES = 11;
 export const LISTING_FETCH_LIMIT = 1000;
 export const LISTING_SORTS = ['newest', 'oldest', 'downloads', 'likes', 'trending', 'updated'] as const;
 /** Facets that listings can be filtered by, in the order of the filter panel. */

@@ -9,14 +9,16 @@ import { FileMissing } from '#server/kit/storage/errors.ts';
 import type { Storage } from '#server/kit/storage/storage.ts';
 import type { Viewer } from './viewer.ts';
 
-const imageTypes: Record<string, string> = {
+const types: Record<string, string> = {
+  mp4: 'video/mp4',
+  m4a: 'audio/mp4',
   png: 'image/png',
   svg: 'image/svg+xml',
   webp: 'image/webp',
   jpg: 'image/jpeg',
   ico: 'image/x-icon',
 };
-const typeOf = (name: string): string => imageTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+const typeOf = (name: string): string => types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 /**
  * When a resource is hidden, its images disappear within an hour, even from browser and CDN caches, because caches revalidate
  * their copies after an hour. Revalidating an unchanged image does not read it from storage.
@@ -28,9 +30,9 @@ const PRIVATE_CACHING = 'private, no-store';
 const THUMBNAIL = /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:(?:320|640|1280)\.(?:webp|jpg)|strip\.webp)$/;
 
 const WIDTH = /-(?:320|640|1280)\.(?:webp|jpg)$/;
-/** `<id>/<content hash>-clip.mp4` or `-sound.m4a`, as created by previews/files/rules.ts. */
-const FILE_PREVIEW = /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:clip\.mp4|sound\.m4a)$/;
-const PREVIEW_TYPES: Record<string, string> = { mp4: 'video/mp4', m4a: 'audio/mp4' };
+/** `<id>/<content hash>` and an ending of previews/files/rules.ts. */
+const FILE_PREVIEW =
+  /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:clip\.mp4|sound\.m4a|(?:frames|picture|small|before|after)\.webp)$/;
 
 /** Who may see a resource's image, by its stored key. */
 export type PictureRights = (key: string, viewer: Viewer | null) => Promise<'everybody' | 'viewer' | 'nobody'>;
@@ -106,7 +108,7 @@ export function servePublicFiles(
       .header('cache-control', right === 'everybody' ? PICTURE_CACHING : PRIVATE_CACHING)
       .header('etag', etag)
       .header('accept-ranges', 'bytes')
-      .type(PREVIEW_TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream');
+      .type(typeOf(name));
     if (status === 206) reply.header('content-range', `bytes ${start}-${end - 1}/${size}`);
     if (status === 416) reply.header('content-range', `bytes */${size}`);
     if (start === end) return reply.send();

@@ -17,6 +17,8 @@ const MAX_ENLARGEMENT = 2;
 /** Maximum number of pixels for which transparency is checked, because the check has to decode all of them. */
 const MAX_COUNTED_PIXELS = 16_000_000;
 
+const VIEW_WEBP = { quality: 80, effort: 2 };
+
 export type PictureFacts = {
   /** Pixels as displayed, after applying the rotation. */
   width: number;
@@ -62,6 +64,31 @@ export async function makeStill(input: Uint8Array | string, size: PictureSize): 
       : await overBlur(cut(), flat(), { width, height }, size, Math.min(scale, MAX_ENLARGEMENT));
     const pixels = await shown.removeAlpha().toColourspace('srgb').raw().toBuffer();
     return { pixels, width, height, alpha: hasAlpha };
+  } catch (error) {
+    throw describeRefusal(error);
+  }
+}
+
+export interface View extends PictureFacts {
+  /** The whole picture as WebP, with its transparency and without metadata. */
+  body: Buffer;
+  /** A still as WebP. */
+  small: Buffer;
+}
+
+/** Reduces a picture so that its longer side has at most `longest` pixels. `width` and `height` are those of the result. @throws ImageRefused */
+export async function makeView(path: string, longest: number, smallSize: PictureSize): Promise<View> {
+  const { pixels } = await makeStill(path, smallSize);
+  const small = await sharp(pixels, { raw: { ...smallSize, channels: 3 } })
+    .webp(VIEW_WEBP)
+    .toBuffer();
+  try {
+    const { data, info } = await openPicture(path)
+      .resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .webp(VIEW_WEBP)
+      .toBuffer({ resolveWithObject: true });
+    return { body: data, small, width: info.width, height: info.height, alpha: info.channels === 4 };
   } catch (error) {
     throw describeRefusal(error);
   }

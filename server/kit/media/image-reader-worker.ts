@@ -1,11 +1,11 @@
-/** Short-lived process that reads uploaded files: one still, the metadata of many pictures, or pixels graded by a LUT. */
+/** Short-lived process that reads uploaded files: one still, a picture to show, the metadata of many pictures, or pixels graded by a LUT. */
 
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { CubeRefused, gradePixels, parseCube } from './cube-file.ts';
-import { makeStill, readPictureFacts } from './frames.ts';
+import { makeStill, makeView, readPictureFacts } from './frames.ts';
 import { ImageRefused } from './image-refused.ts';
 import { exitCodes } from './image-worker-exit.ts';
 
@@ -28,6 +28,15 @@ const modes: Record<string, () => Promise<void>> = {
     const size = { width: Number(width), height: Number(height) };
     const { pixels, ...facts } = await makeStill(path ?? (await buffer(process.stdin)), size);
     answer(facts, pixels);
+  },
+  /** Arguments: the longest side, width and height of the small picture, and a path. */
+  async view() {
+    const [longest, width, height, path = ''] = given;
+    const { body, small, ...facts } = await makeView(path, Number(longest), {
+      width: Number(width),
+      height: Number(height),
+    });
+    answer({ ...facts, bytes: body.length }, Buffer.concat([body, small]));
   },
   /** Input: one path per line. Output: one line of metadata per path, null if the file is not a picture. */
   async facts() {

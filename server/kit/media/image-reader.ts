@@ -5,7 +5,7 @@ import { Problem } from '#server/kit/http/problem.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import { runLimited } from '#server/kit/security/limited-process.ts';
 import type { ProcessLimits, ProcessOutcome } from '#server/kit/security/process-limits.ts';
-import type { PictureFacts, Still } from './frames.ts';
+import type { PictureFacts, Still, View } from './frames.ts';
 import { type ImageRefusal, ImageRefused } from './image-refused.ts';
 import { imageRefusalOf } from './image-worker-exit.ts';
 import type { PictureSize } from './images.ts';
@@ -35,6 +35,8 @@ export type PictureReader = {
   readSent(input: Uint8Array, size: PictureSize): Promise<Still>;
   /** Makes a still of the file at a path. @throws ImageRefused */
   readStill(path: string, size: PictureSize, stop?: Stop): Promise<Still>;
+  /** Reduces the picture at a path so that its longer side has at most `longest` pixels. @throws ImageRefused */
+  readView(path: string, longest: number, small: PictureSize, stop?: Stop): Promise<View>;
   /** Metadata of the files at these paths; null for each file that is not an acceptable picture. */
   readFacts(paths: readonly string[], stop?: Stop): Promise<(PictureFacts | null)[]>;
   /** Applies the .cube file at a path to RGB pixels; null when the file is not valid. */
@@ -88,6 +90,14 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
     },
 
     readStill: (path, size, stop = {}) => still([path], size, stop),
+
+    async readView(path, longest, { width, height }, stop = {}) {
+      const outcome = await run(['view', ...[longest, width, height].map(String), path], { ...stop, reads: [path] });
+      const told = outcome.code === 0 ? splitAnswer<PictureFacts & { bytes: number }>(outcome.output) : null;
+      if (!told) throw new ImageRefused(imageRefusalOf(outcome.code) ?? 'damaged');
+      const { bytes, ...facts } = told.facts;
+      return { ...facts, body: told.rest.subarray(0, bytes), small: told.rest.subarray(bytes) };
+    },
 
     async readFacts(paths, stop = {}) {
       const found: (PictureFacts | null)[] = [];

@@ -7,7 +7,7 @@ export const namedFiles = `
   select 'file', storage_key from resource_files
   union all select 'thumbnail', thumbnail_key from resources where thumbnail_key is not null
   union all select 'strip', strip_key from resources where strip_key is not null
-  union all select 'preview', key from file_previews where key is not null
+  union all select 'preview', unnest(keys) from file_previews
   union all select 'file', image_key from ad_creatives where image_key is not null
   union all select 'file', value #>> '{}' from settings where key = 'logoKey' and jsonb_typeof(to_jsonb(value)) = 'string'
   union all select 'person', avatar from users where avatar is not null

@@ -1,8 +1,8 @@
 // Maps rows to the contract's types.
 
 import { directDownloadPath, downloadPath, textPath } from '#contract/paths.ts';
-import type { FilePreview, ResourceFile, ResourceFolder } from '#contract/resources/api.ts';
-import type { FolderRow, ListedFileRow } from './queries.ts';
+import { type FilePreview, fileFacts, type ResourceFile, type ResourceFolder } from '#contract/resources/api.ts';
+import type { FolderRow, ListedFileRow, ShownRow } from './queries.ts';
 import { isOpenText } from './rules.ts';
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -21,10 +21,19 @@ export function comparePaths(left: string, right: string): number {
   }
 }
 
+/** Replaces keys by URLs. */
+const withUrls = (preview: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(preview).map(([name, value]) => [
+      name,
+      /url$/i.test(name) && typeof value === 'string' ? `/public/previews/${value}` : value,
+    ]),
+  );
+
 export function presentFile(
   id: string,
   file: ListedFileRow,
-  { seesAds, preview }: { seesAds: boolean; preview: { key: string; details: object } | undefined },
+  { seesAds, shown }: { seesAds: boolean; shown: ShownRow | undefined },
 ): ResourceFile {
   return {
     name: file.path,
@@ -32,7 +41,8 @@ export function presentFile(
     url: seesAds ? downloadPath(id, file.path) : directDownloadPath(id, file.path),
     sha256: file.sha256,
     textUrl: isOpenText(file) ? textPath(id, file.path) : null,
-    preview: preview ? ({ ...preview.details, url: `/public/previews/${preview.key}` } as FilePreview) : null,
+    facts: fileFacts.safeParse(shown?.facts).data ?? null,
+    preview: shown?.preview ? (withUrls(shown.preview) as FilePreview) : null,
   };
 }
 

@@ -153,17 +153,46 @@ export async function findPathsIn(
   return rows.map(({ path }) => path);
 }
 
-/** What browsers can play of these files, by path. `details` is the contract's preview without its URL. */
-export async function findPreviewsOf(
+/** What is known about a file, and its preview with keys in place of URLs. */
+export type ShownRow = { facts: object; preview: Record<string, unknown> | null };
+
+const shown = sql`
+  from resource_files f join resources r on r.id = f.resource_id
+  left join file_previews p on p.file_id = f.id and p.is_premium = r.is_premium and p.kind <> 'none'`;
+
+/** What can be shown of these files, by path. */
+export async function findShown(
   db: Kysely<DB>,
   resourceId: string,
   paths: readonly string[],
-): Promise<Map<string, { key: string; details: object }>> {
+): Promise<Map<string, ShownRow>> {
   if (paths.length === 0) return new Map();
-  const { rows } = await sql<{ path: string; key: string; details: object }>`
-    select f.path, p.key, p.details from resource_files f
-    join file_previews p on p.file_id = f.id
-    join resources r on r.id = f.resource_id and r.is_premium = p.is_premium
-    where f.resource_id = ${resourceId} and f.path = any(${[...paths]}::text[]) and p.key is not null`.execute(db);
-  return new Map(rows.map(({ path, ...preview }) => [path, preview]));
+  const { rows } = await sql<ShownRow & { path: string }>`
+    select f.path, f.facts, p.details as preview ${shown}
+    where f.resource_id = ${resourceId} and f.path = any(${[...paths]}::text[])`.execute(db);
+  return new Map(rows.map(({ path, ...row }) => [path, row]));
+}
+
+/** The first file of a resource with a preview: clips, then sounds, LUTs and pictures, each in the order of the list. */
+export async function findFirstShown(
+  db: Kysely<DB>,
+  resourceId: string,
+): Promise<(ListedFileRow & ShownRow) | undefined> {
+  const { rows } = await sql<ListedFileRow & ShownRow>`
+    select f.path, f.size, f.sha256, f.facts, p.details as preview ${shown}
+    where f.resource_id = ${resourceId} and p.kind is not null
+    order by array_position(array['clip', 'sound', 'look', 'picture'], p.kind), f.path collate natural_order
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Whether clips or sounds, and whether LUTs or pictures, have not been tried yet. */
+export async function findUnmade(db: Kysely<DB>, resourceId: string): Promise<{ media: boolean; stills: boolean }> {
+  const { rows } = await sql<{ media: boolean | null; stills: boolean | null }>`
+    select bool_or(f.facts ->> 'kind' in ('video', 'sound') or f.facts = '{}' and f.media_type ~ '^(video|audio)/') as media,
+      bool_or(f.facts ->> 'kind' in ('picture', 'look')) as stills
+    from resource_files f join resources r on r.id = f.resource_id
+    left join file_previews p on p.file_id = f.id and p.is_premium = r.is_premium
+    where f.resource_id = ${resourceId} and p.file_id is null`.execute(db);
+  return { media: rows[0]?.media ?? false, stills: rows[0]?.stills ?? false };
 }

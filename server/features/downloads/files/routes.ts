@@ -103,15 +103,26 @@ export function fileRoutes(deps: Deps): Route[] {
       );
       setHeader('x-total-count', String(listing.pagination.total));
       const seesAds = !mayUsePremium(viewer);
-      const previews = await queries.findPreviewsOf(
-        db,
-        row.id,
-        listing.files.map(({ path }) => path),
-      );
-      const files = listing.files.map((file) =>
-        presentFile(row.id, file, { seesAds, preview: previews.get(file.path) }),
-      );
+      const paths = listing.files.map(({ path }) => path);
+      const shown = await queries.findShown(db, row.id, paths);
+      const files = listing.files.map((file) => presentFile(row.id, file, { seesAds, shown: shown.get(file.path) }));
       return { ...listing, files };
+    }),
+
+    answer(contract.getStage, async ({ params, query, viewer }) => {
+      const { id } = await findVisible(deps, params, viewer);
+      const asked = query.file === undefined ? undefined : await findFile(db, id, query.file);
+      const row = asked
+        ? { ...asked, ...(await queries.findShown(db, id, [asked.path])).get(asked.path) }
+        : await queries.findFirstShown(db, id);
+      const seesAds = !mayUsePremium(viewer);
+      const shown = row && { facts: row.facts ?? {}, preview: row.preview ?? null };
+      const file = row ? presentFile(id, row, { seesAds, shown }) : null;
+      if (file?.preview) return { file, state: 'ready' as const };
+      const unmade = await queries.findUnmade(db, id);
+      const hasTools = deps.media !== null;
+      if (unmade.stills || (unmade.media && hasTools)) return { file, state: 'making' as const };
+      return { file, state: unmade.media ? ('no-tools' as const) : ('none' as const) };
     }),
 
     answerExchange(contract.listChecksums, async (call, { request, reply }) => {

@@ -32,7 +32,7 @@ const TRIES = 4;
 const MAX_SOUNDS = 8;
 const FEWEST_FRAMES = 3;
 /** Sample image for LUT previews: our own scene, as neutral as footage shot for Rec.709. */
-const PLATE = fileURLToPath(new URL('./look-plate.webp', import.meta.url));
+export const PLATE = fileURLToPath(new URL('./look-plate.webp', import.meta.url));
 
 const nothing: Drawn = { poster: null, strip: null };
 

@@ -14,7 +14,7 @@ test('breadcrumbs lead back to the root step by step', () => {
 test('rows are selectable in order, and a folder covers everything below it', () => {
   const listing = {
     folders: [{ name: 'Clips/In', items: 2, files: 9, size: 90 }],
-    files: [{ name: 'Clips/one.mov', size: 5, url: '/', sha256: 'a', textUrl: null, preview: null }],
+    files: [{ name: 'Clips/one.mov', size: 5, url: '/', sha256: 'a', textUrl: null, facts: null, preview: null }],
     fileCount: 10,
     size: 95,
     pagination: { total: 2, pages: 1, currentPage: 1, limit: 100 },

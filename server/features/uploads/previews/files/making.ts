@@ -1,50 +1,67 @@
-// Makes and stores what browsers can play of a resource's files.
+// Makes and stores what browsers can show and play of a resource's files.
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { CLIP_FRAMES } from '#contract/resources/limits.ts';
 import type { Deps } from '#server/deps.ts';
+import { PLATE } from '#server/features/uploads/previews/drawing.ts';
+import { describeMedia, type FileFacts, toolFor } from '#server/features/uploads/previews/rules.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
-import type { MediaTools } from '#server/kit/media/media-tools.ts';
+import { encodeStrip, resizePixels } from '#server/kit/media/thumbnails.ts';
 import { DamagedContent, FileMissing } from '#server/kit/storage/errors.ts';
 import { openLocalCopies } from '#server/kit/storage/local-copies.ts';
 import { deletePreviewFiles } from './deleting.ts';
 import * as queries from './queries.ts';
-import { clipShape, type FilePreviewDetails, PREVIEW_ENDINGS, soundShape } from './rules.ts';
+import {
+  CLIP_FRAME_SIZE,
+  clipShape,
+  ENDINGS,
+  LOOK_SIZE,
+  type PreviewDetails,
+  pictureSide,
+  SMALL_SIZE,
+  soundShape,
+} from './rules.ts';
 
-export type FilePreviewDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'config' | 'storage' | 'media'>;
+export type FilePreviewDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'config' | 'storage' | 'media' | 'pictures'>;
 type Stop = { signal: AbortSignal };
 
 /** Files read from the database at a time. */
 const BATCH = 20;
 /** A new preview is deleted after a day unless a file has it by then, which covers a process that dies before saving it. */
 const UNNAMED_KEPT_MS = 86_400_000;
+/** A strip of fewer frames says nothing. */
+const FEWEST_FRAMES = 3;
 
 /**
  * Makes the previews of a resource that are missing, for at most `maxMs`. Can be interrupted and repeated at any point, because
  * each preview is saved as soon as it is made.
+ * @param options.since also makes previews again that were made before this time
+ * @param options.onMade is called after each file
  * @returns whether all are made
  * @throws the signal's abort reason, StorageFull, StorageUnavailable
  */
 export async function makeFilePreviews(
   deps: FilePreviewDeps,
   resourceId: string,
-  { signal, maxMs }: Stop & { maxMs: number },
+  { signal, maxMs, since, onMade }: Stop & { maxMs: number; since?: Date | undefined; onMade?: () => void },
 ): Promise<boolean> {
-  const { db, bus, media } = deps;
-  if (!media) return true;
+  const { db, bus } = deps;
+  const wanted = { hasMediaTools: deps.media !== null, since };
   const started = performance.now();
   let isChanged = false;
   const local = await openLocalCopies(deps.storage, join(deps.config.dataDir, 'copies'), { signal });
   try {
     for (;;) {
-      const files = await queries.findUnpreviewed(db, resourceId, BATCH);
+      const files = await queries.findUnpreviewed(db, resourceId, BATCH, wanted);
       if (files.length === 0) return true;
       for (const file of files) {
         if (performance.now() - started > maxMs) return false;
-        const made = await local.with(file, (path) => makeOne(media, file, path, { signal })).catch(nothingIfLost);
+        const made = await local.with(file, (path) => makeOne(deps, file, path, { signal })).catch(nothingIfLost);
         // Without room for a copy, the rest is tried again later.
         if (made === null) return false;
         await keep(deps, file, made);
         isChanged = true;
+        onMade?.();
       }
     }
   } finally {
@@ -53,54 +70,131 @@ export async function makeFilePreviews(
   }
 }
 
-type Made = { kind: 'none' } | { kind: 'clip' | 'sound'; body: Buffer; details: FilePreviewDetails };
+type Made = {
+  /** Facts that were read on the way; null if none could be. */
+  facts: FileFacts | null;
+  preview: { details: PreviewDetails; files: { field: string; ending: string; body: Buffer }[] } | null;
+};
+
+const NOTHING: Made = { facts: null, preview: null };
 
 const nothingIfLost = (error: unknown): Made => {
-  if (error instanceof FileMissing || error instanceof DamagedContent) return { kind: 'none' };
+  if (error instanceof FileMissing || error instanceof DamagedContent) return NOTHING;
   throw error;
 };
 
-const makeOne = async (
-  media: MediaTools,
+const makeOne = async (deps: FilePreviewDeps, file: queries.PreviewedFile, path: string, stop: Stop): Promise<Made> => {
+  const tool = toolFor(file);
+  if (tool === 'picture') return await makePicture(deps, file, path, stop);
+  if (tool === 'look') return await makeLook(deps, path, stop);
+  return tool === 'media' ? await makeMedia(deps, file, path, stop) : NOTHING;
+};
+
+const makeMedia = async (
+  { media }: FilePreviewDeps,
   { mediaType, isPremium }: queries.PreviewedFile,
   path: string,
   stop: Stop,
 ): Promise<Made> => {
-  const file = { path, mediaType };
-  const facts = await media.probe(file, stop);
-  if (facts?.video) {
-    const shape = clipShape(isPremium);
-    const clip = await media.makeClip(file, facts, shape, stop);
-    if (!clip) return { kind: 'none' };
-    const { body, ...rest } = clip;
-    const seconds = facts.seconds === null ? null : Math.min(facts.seconds, shape.seconds);
-    return { kind: 'clip', body, details: { kind: 'clip', ...rest, rate: facts.video.rate, seconds } };
+  const file = { path, mediaType: mediaType ?? '' };
+  const found = await media?.probe(file, stop);
+  if (!media || !found) return NOTHING;
+  const facts = describeMedia(found);
+  if (!found.video) {
+    const shape = soundShape(isPremium);
+    const sound = await media.makeSound(file, found, shape, stop);
+    if (!sound) return { facts, preview: null };
+    const { body, wave, loudness, peak } = sound;
+    const levels = { peaks: wave.peaks.toString('base64'), averages: wave.averages.toString('base64') };
+    const details = { kind: 'sound' as const, seconds: shortened(found.seconds, shape), loudness, peak, ...levels };
+    return { facts, preview: { details, files: [{ field: 'url', ending: ENDINGS.sound, body }] } };
   }
-  if (!facts?.audio) return { kind: 'none' };
-  const shape = soundShape(isPremium);
-  const sound = await media.makeSound(file, facts, shape, stop);
-  if (!sound) return { kind: 'none' };
-  const { body, wave, loudness, peak } = sound;
-  const seconds = facts.seconds === null ? null : Math.min(facts.seconds, shape.seconds);
-  const levels = { peaks: wave.peaks.toString('base64'), averages: wave.averages.toString('base64') };
-  return { kind: 'sound', body, details: { kind: 'sound', seconds, loudness, peak, ...levels } };
+  const shape = clipShape(isPremium);
+  const clip = await media.makeClip(file, found, shape, stop);
+  if (!clip) return { facts, preview: null };
+  const seconds = shortened(found.seconds, shape);
+  const { body, ...shown } = clip;
+  const files = [{ field: 'url', ending: ENDINGS.clip as string, body }];
+  const frames = await media.readFrames(file, { ...found, seconds }, CLIP_FRAMES, CLIP_FRAME_SIZE, stop);
+  if (frames.length >= FEWEST_FRAMES) {
+    const all = Array.from({ length: CLIP_FRAMES }, (_, i) => frames[Math.floor((i * frames.length) / CLIP_FRAMES)]);
+    const strip = await encodeStrip(all as Buffer[], CLIP_FRAME_SIZE);
+    files.push({ field: 'stripUrl', ending: ENDINGS.frames, body: strip });
+  }
+  return { facts, preview: { details: { kind: 'clip', ...shown, rate: found.video.rate, seconds }, files } };
+};
+
+const shortened = (seconds: number | null, shape: { seconds: number }): number | null =>
+  seconds === null ? null : Math.min(seconds, shape.seconds);
+
+const makePicture = async (
+  { pictures }: FilePreviewDeps,
+  { isPremium, facts }: queries.PreviewedFile,
+  path: string,
+  stop: Stop,
+): Promise<Made> => {
+  try {
+    const found = 'kind' in facts ? null : (await pictures.readFacts([path], stop))[0];
+    const view = await pictures.readView(path, pictureSide(isPremium), SMALL_SIZE, stop);
+    const { body, small, width, height, alpha } = view;
+    const files = [
+      { field: 'url', ending: ENDINGS.picture, body },
+      { field: 'smallUrl', ending: ENDINGS.small, body: small },
+    ];
+    return {
+      facts: found ? { kind: 'picture', ...found } : null,
+      preview: { details: { kind: 'picture', width, height, hasAlpha: alpha }, files },
+    };
+  } catch (error) {
+    stop.signal.throwIfAborted();
+    if (error instanceof Error && error.name === 'ImageRefused') return NOTHING;
+    throw error;
+  }
+};
+
+const makeLook = async ({ pictures }: FilePreviewDeps, path: string, stop: Stop): Promise<Made> => {
+  const { pixels: before } = await pictures.readStill(PLATE, LOOK_SIZE, stop);
+  const look = await pictures.readLook(path, before, stop);
+  if (look?.graded.length !== before.length) return NOTHING;
+  const { graded: after, size, dimensions } = look;
+  const files = [
+    { field: 'beforeUrl', ending: ENDINGS.before, body: await encodeStrip([before], LOOK_SIZE) },
+    { field: 'afterUrl', ending: ENDINGS.after, body: await encodeStrip([after], LOOK_SIZE) },
+    {
+      field: 'smallUrl',
+      ending: ENDINGS.small,
+      body: await encodeStrip([await resizePixels(after, LOOK_SIZE, SMALL_SIZE)], SMALL_SIZE),
+    },
+  ];
+  return { facts: { kind: 'look', size, dimensions }, preview: { details: { kind: 'look' }, files } };
 };
 
 const keep = async (
   { db, now, storage }: FilePreviewDeps,
-  { id: fileId, isPremium }: queries.PreviewedFile,
-  made: Made,
+  { id: fileId, isPremium, facts }: queries.PreviewedFile,
+  { facts: found, preview }: Made,
 ): Promise<void> => {
-  let preview: queries.NewPreview = { fileId, isPremium, kind: 'none' };
-  if (made.kind !== 'none') {
-    const hash = createHash('sha256').update(made.body).digest('hex').slice(0, 16);
-    const key = `${randomUUID()}/${hash}${PREVIEW_ENDINGS[made.kind]}`;
-    await enqueue(db, deletePreviewFiles, { keys: [key] }, { runAt: new Date(now().getTime() + UNNAMED_KEPT_MS) });
-    await storage.put(`t/${key}`, made.body);
-    preview = { fileId, isPremium, kind: made.kind, key, size: made.body.length, details: made.details };
-  }
+  const stored = (preview?.files ?? []).map(({ field, ending, body }) => {
+    const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
+    return { field, body, key: `${randomUUID()}/${hash}${ending}` };
+  });
+  const keys = stored.map(({ key }) => key);
+  if (keys.length > 0)
+    await enqueue(db, deletePreviewFiles, { keys }, { runAt: new Date(now().getTime() + UNNAMED_KEPT_MS) });
+  for (const { key, body } of stored) await storage.put(`t/${key}`, body);
+  const urls = Object.fromEntries(stored.map(({ field, key }) => [field, key]));
+  const noStrip = preview?.details.kind === 'clip' ? { stripUrl: null } : {};
   await db.transaction().execute(async (trx) => {
-    const { earlierKey } = await queries.saveFilePreview(trx, preview);
-    if (earlierKey !== null) await enqueue(trx, deletePreviewFiles, { keys: [earlierKey] });
+    const { earlierKeys } = await queries.saveFilePreview(trx, {
+      fileId,
+      isPremium,
+      kind: preview?.details.kind ?? 'none',
+      keys,
+      size: stored.reduce((sum, { body }) => sum + body.length, 0),
+      details: { ...preview?.details, ...noStrip, ...urls },
+      madeAt: now(),
+    });
+    if (found && !('kind' in facts)) await queries.saveFacts(trx, fileId, found);
+    if (earlierKeys.length > 0) await enqueue(trx, deletePreviewFiles, { keys: earlierKeys });
   });
 };

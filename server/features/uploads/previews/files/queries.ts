@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { FileFacts } from '#server/features/uploads/previews/rules.ts';
-import type { FilePreviewDetails } from './rules.ts';
+import { type FileFacts, READ_PICTURES } from '#server/features/uploads/previews/rules.ts';
 
 export type PreviewedFile = {
   id: string;
@@ -9,51 +8,75 @@ export type PreviewedFile = {
   storageKey: string;
   size: number;
   crc32: number;
-  mediaType: string;
-  facts: FileFacts;
+  mediaType: string | null;
+  /** `{}` if the file has not been read yet. */
+  facts: FileFacts | Record<string, never>;
   isPremium: boolean;
 };
 
-/**
- * Clips and sounds of a resource without a preview, ordered by path. A preview made before the resource became Premium, or
- * stopped being Premium, does not count.
- */
-export async function findUnpreviewed(db: Kysely<DB>, resourceId: string, limit: number): Promise<PreviewedFile[]> {
+/** `needs`: whether ffmpeg is there. `since`: previews made earlier do not count. */
+export type Wanted = { hasMediaTools: boolean; since?: Date | undefined };
+
+const isUnread = sql`f.facts = '{}'`;
+const isMedia = sql<boolean>`(f.facts ->> 'kind' in ('video', 'sound') or ${isUnread} and
+  (f.media_type like 'video/%' or f.media_type like 'audio/%' or f.media_type = 'application/mxf'))`;
+const isStill = sql<boolean>`(f.facts ->> 'kind' in ('picture', 'look') or ${isUnread} and
+  (f.media_type in (${sql.join(READ_PICTURES)}) or f.media_type = 'application/x-cube-lut' or f.path ilike '%.cube'))`;
+const isPreviewable = ({ hasMediaTools }: Wanted): RawBuilder<boolean> =>
+  hasMediaTools ? sql`(${isMedia} or ${isStill})` : isStill;
+
+/** A preview made before the resource became Premium, or stopped being Premium, does not count. */
+const withPreview = ({ since }: Wanted) => sql`
+  from resource_files f join resources r on r.id = f.resource_id
+  left join file_previews p on p.file_id = f.id and p.is_premium = r.is_premium
+    ${since ? sql`and p.made_at >= ${since}` : sql``}`;
+
+/** Files of a resource without a preview that could have one, ordered by path. */
+export async function findUnpreviewed(
+  db: Kysely<DB>,
+  resourceId: string,
+  limit: number,
+  wanted: Wanted,
+): Promise<PreviewedFile[]> {
   const { rows } = await sql<PreviewedFile>`
     select f.id, f.path, f.storage_key as "storageKey", f.size, f.crc32, f.media_type as "mediaType", f.facts,
-      r.is_premium as "isPremium"
-    from resource_files f join resources r on r.id = f.resource_id
-    left join file_previews p on p.file_id = f.id and p.is_premium = r.is_premium
-    where f.resource_id = ${resourceId} and f.facts ->> 'kind' in ('video', 'sound') and p.file_id is null
+      r.is_premium as "isPremium" ${withPreview(wanted)}
+    where f.resource_id = ${resourceId} and ${isPreviewable(wanted)} and p.file_id is null
     order by f.path limit ${limit}`.execute(db);
   return rows;
 }
 
-/** Number of clips and sounds of a resource, and of those that have a preview. */
-export async function countPreviewed(db: Kysely<DB>, resourceId: string): Promise<{ made: number; total: number }> {
+/** Number of a resource's files that could have a preview, and of those that have been tried. */
+export async function countPreviewed(
+  db: Kysely<DB>,
+  resourceId: string,
+  wanted: Wanted,
+): Promise<{ made: number; total: number }> {
   const { rows } = await sql<{ made: number; total: number }>`
-    select count(p.file_id)::int as made, count(*)::int as total
-    from resource_files f join resources r on r.id = f.resource_id
-    left join file_previews p on p.file_id = f.id and p.is_premium = r.is_premium
-    where f.resource_id = ${resourceId} and f.facts ->> 'kind' in ('video', 'sound')`.execute(db);
+    select count(p.file_id)::int as made, count(*)::int as total ${withPreview(wanted)}
+    where f.resource_id = ${resourceId} and ${isPreviewable(wanted)}`.execute(db);
   return rows[0] ?? { made: 0, total: 0 };
 }
 
-export type NewPreview = { fileId: string; isPremium: boolean } & (
-  | { kind: 'none' }
-  | { kind: FilePreviewDetails['kind']; key: string; size: number; details: FilePreviewDetails }
-);
+export type NewPreview = {
+  fileId: string;
+  isPremium: boolean;
+  kind: 'none' | 'clip' | 'sound' | 'picture' | 'look';
+  keys: string[];
+  size: number;
+  details: object;
+  madeAt: Date;
+};
 
 /**
  * Saves the preview of a file in place of an earlier one.
- * @returns whether it was saved, which it is not if the file has been deleted, and the key of the earlier preview
+ * @returns whether it was saved, which it is not if the file has been deleted, and the keys of the earlier preview
  */
 export async function saveFilePreview(
   trx: Kysely<DB>,
   preview: NewPreview,
-): Promise<{ isSaved: boolean; earlierKey: string | null }> {
-  const { fileId, isPremium, kind } = preview;
-  const made = kind === 'none' ? { key: null, size: 0, details: {} } : preview;
+): Promise<{ isSaved: boolean; earlierKeys: string[] }> {
+  const { fileId, isPremium, kind, keys, size, madeAt } = preview;
   // Locks the file, so that it cannot be deleted between these statements.
   const file = await trx
     .selectFrom('resource_files')
@@ -61,20 +84,29 @@ export async function saveFilePreview(
     .where('id', '=', fileId)
     .forKeyShare()
     .executeTakeFirst();
-  if (!file) return { isSaved: false, earlierKey: null };
+  if (!file) return { isSaved: false, earlierKeys: [] };
   const earlier = await trx
     .selectFrom('file_previews')
-    .select('key')
+    .select('keys')
     .where('file_id', '=', fileId)
     .forUpdate()
     .executeTakeFirst();
-  const values = { kind, is_premium: isPremium, key: made.key, size: made.size, details: JSON.stringify(made.details) };
+  const details = JSON.stringify(preview.details);
+  const values = { kind, is_premium: isPremium, keys, size, details, made_at: madeAt.toISOString() };
   await trx
     .insertInto('file_previews')
     .values({ file_id: fileId, ...values })
     .onConflict((conflict) => conflict.column('file_id').doUpdateSet(values))
     .execute();
-  return { isSaved: true, earlierKey: earlier?.key ?? null };
+  return { isSaved: true, earlierKeys: earlier?.keys ?? [] };
+}
+
+export async function saveFacts(db: Kysely<DB>, fileId: string, facts: FileFacts): Promise<void> {
+  await db
+    .updateTable('resource_files')
+    .set({ facts: JSON.stringify(facts) })
+    .where('id', '=', fileId)
+    .execute();
 }
 
 /** Keys of the previews of a resource's files; with a range, only of the files whose paths (in "C" collation) are in it. */
@@ -84,8 +116,8 @@ export async function findPreviewKeys(
   range?: { from: string; before: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
-    select p.key from resource_files f join file_previews p on p.file_id = f.id
-    where f.resource_id = ${resourceId} and p.key is not null and ${
+    select unnest(p.keys) as key from resource_files f join file_previews p on p.file_id = f.id
+    where f.resource_id = ${resourceId} and ${
       range
         ? sql`f.path collate "C" >= ${range.from} collate "C" and f.path collate "C" < ${range.before} collate "C"`
         : sql`true`
@@ -96,7 +128,7 @@ export async function findPreviewKeys(
 /** Of these keys, those of files' previews. */
 export async function findNamedPreviews(db: Kysely<DB>, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
-    select key from file_previews where key = any(${[...keys]}::text[])`.execute(db);
+    select unnest(keys) as key from file_previews where keys && ${[...keys]}::text[]`.execute(db);
   return new Set(rows.map(({ key }) => key));
 }
 
@@ -112,6 +144,6 @@ export function findPreviewOwners(db: Kysely<DB>, key: string) {
       'resources.hidden_at as hiddenAt',
       'resources.deleted_at as deletedAt',
     ])
-    .where('file_previews.key', '=', key)
+    .where('file_previews.keys', '@>', sql<string[]>`array[${key}]`)
     .execute();
 }

@@ -27,6 +27,12 @@ export const listResourceFiles = apiCall<typeof contract.listResourceFiles>({
   fallback: 'Failed to fetch resource details',
 });
 
+export const getStage = apiCall<typeof contract.getStage>({
+  method: 'GET',
+  path: '/api/resources/{id}/stage',
+  fallback: 'Failed to fetch resource details',
+});
+
 export const listEditors = apiCall<typeof contract.listEditors>({
   method: 'GET',
   path: '/api/editors',

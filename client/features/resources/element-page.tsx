@@ -1,4 +1,4 @@
-import { type CSSProperties, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { MarkButton } from '#client/features/resources/bookmarks/components/mark-button.tsx';
 import { FileBrowser } from '#client/features/resources/components/files/file-browser.tsx';
@@ -12,6 +12,9 @@ import {
 import { filesOf } from '#client/features/resources/components/files/folder-view.ts';
 import { requireSlug } from '#client/features/resources/components/require-id.ts';
 import { FactItem, factMeaningOf, ResourceTags } from '#client/features/resources/components/resource-facts.tsx';
+import { Stage } from '#client/features/resources/stage/stage.tsx';
+import { fileOf, stageRead } from '#client/features/resources/stage/stage-read.ts';
+import { StageProvider } from '#client/features/resources/stage/stage-store.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
 import { DownloadLink } from '#client/kit/downloads/download-link.tsx';
@@ -21,12 +24,8 @@ import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts';
-import { MediaTag } from '#client/ui/media/media-tag.tsx';
-import { textHue } from '#client/ui/media/text-hue.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { elementPath, profilePath, resourcePath } from '#contract/paths.ts';
-import type { Resource } from '#contract/resources/api.ts';
 import { getElement } from './api.ts';
 import { downloadRight } from './download-right.ts';
 import { resourceHead, resourceTitle } from './resource-head.ts';
@@ -41,7 +40,11 @@ export const page: PageSpec = {
   load: async ({ context, params, url }) => {
     const slug = requireSlug(params.slug);
     const element = await load(context, elementRead(slug));
-    return await loadFolder(context, element.id, url, { pathOf: pathIn(slug, url.searchParams.has('folder')) });
+    const [elsewhere] = await Promise.all([
+      loadFolder(context, element.id, url, { pathOf: pathIn(slug, url.searchParams.has('folder')) }),
+      load(context, stageRead(element.id, fileOf(url.searchParams))),
+    ]);
+    return elsewhere;
   },
   head: ({ context, params, failure }) => {
     const slug = params.slug ?? '';
@@ -50,23 +53,6 @@ export const page: PageSpec = {
   },
 };
 
-const Preview = ({ element }: { element: Resource }) => (
-  <div className="media media-blank aspect-video" style={{ '--h': textHue(element.title) } as CSSProperties}>
-    <img
-      src={element.image || element.thumbnailUrl}
-      alt={`Preview of ${element.title}`}
-      fetchPriority="high"
-      ref={hideIfFailed}
-      onError={hideOnError}
-    />
-    {element.mediaLabel && (
-      <div className="absolute right-2.5 bottom-2.5">
-        <MediaTag mono>{element.mediaLabel}</MediaTag>
-      </div>
-    )}
-  </div>
-);
-
 /** Page of a starter element (specification, section 2; product.md DI-3). Its files are those of the underlying resource. */
 export default function ElementPage() {
   const { slug = '' } = useParams();
@@ -74,6 +60,8 @@ export default function ElementPage() {
   const element = useRead(elementRead(slug));
   const place = folderPlaceOf(parameters);
   const listing = useRead(folderRead(element.id, place));
+  const file = fileOf(parameters);
+  const stage = useRead(stageRead(element.id, file));
   const { session } = useAuth();
   const right = downloadRight(element, session.user);
   const [toggled, setToggled] = useState<boolean | null>(null);
@@ -87,92 +75,94 @@ export default function ElementPage() {
     className: buttonClass({ size: 'lg', className: 'max-sm:flex-1' }),
   };
   return (
-    <div className="wrap pt-10 pb-21">
-      <div className="grid gap-7 md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] md:gap-12">
-        <Preview element={element} />
-        <div className="min-w-0">
-          <p className="mb-3 text-sm font-semibold text-muted first-letter:uppercase">{element.type}</p>
-          <PageTitle>{element.title}</PageTitle>
-          <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-1 text-muted">
-            <span>
-              by{' '}
-              <Link to={`/profile${profilePath(element.author)}`} className="link font-semibold text-fg">
-                {element.author}
-              </Link>
-            </span>
-            <span className="flex items-center gap-1.5">
-              <Icon name="star" small />
-              {element.likes} {element.likes === 1 ? 'star' : 'stars'}
-            </span>
-          </p>
-          <p className="mt-5 max-w-[68ch] whitespace-pre-line text-muted">{element.description}</p>
-          <ResourceTags tags={element.tags} />
-          {element.licence && (
-            <dl className="mt-5 text-sm">
-              <FactItem fact={['Licence', element.licence, factMeaningOf(element.licence)]} />
-            </dl>
-          )}
-          <div className="mt-7 flex flex-wrap gap-2">
-            {element.fileCount > 0 && (
-              <DownloadLink
-                id={element.id}
-                adFree={right === 'member'}
-                className={buttonClass({ variant: 'solid', size: 'lg', className: 'max-sm:w-full' })}
-              >
-                <Icon name="download" />
-                Download All
-              </DownloadLink>
+    <StageProvider key={element.id} first={stage.file}>
+      <div className="wrap pt-10 pb-21">
+        <div className="grid gap-7 md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] md:gap-12">
+          <Stage resource={element} reply={stage} isAsked={file !== undefined} />
+          <div className="min-w-0">
+            <p className="mb-3 text-sm font-semibold text-muted first-letter:uppercase">{element.type}</p>
+            <PageTitle>{element.title}</PageTitle>
+            <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-1 text-muted">
+              <span>
+                by{' '}
+                <Link to={`/profile${profilePath(element.author)}`} className="link font-semibold text-fg">
+                  {element.author}
+                </Link>
+              </span>
+              <span className="flex items-center gap-1.5">
+                <Icon name="star" small />
+                {element.likes} {element.likes === 1 ? 'star' : 'stars'}
+              </span>
+            </p>
+            <p className="mt-5 max-w-[68ch] whitespace-pre-line text-muted">{element.description}</p>
+            <ResourceTags tags={element.tags} />
+            {element.licence && (
+              <dl className="mt-5 text-sm">
+                <FactItem fact={['Licence', element.licence, factMeaningOf(element.licence)]} />
+              </dl>
             )}
-            {/* A form, so that the list also works without JavaScript. */}
-            <form
-              action={here}
-              method="get"
-              className="max-sm:w-full"
-              onSubmit={(event) => {
-                event.preventDefault();
-                setToggled(!open);
-              }}
-            >
-              <Button
-                type="submit"
-                size="lg"
+            <div className="mt-7 flex flex-wrap gap-2">
+              {element.fileCount > 0 && (
+                <DownloadLink
+                  id={element.id}
+                  adFree={right === 'member'}
+                  className={buttonClass({ variant: 'solid', size: 'lg', className: 'max-sm:w-full' })}
+                >
+                  <Icon name="download" />
+                  Download All
+                </DownloadLink>
+              )}
+              {/* A form, so that the list also works without JavaScript. */}
+              <form
+                action={here}
+                method="get"
                 className="max-sm:w-full"
-                name={open ? undefined : 'folder'}
-                value=""
-                aria-expanded={open}
-                aria-controls={listId}
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  setToggled(!open);
+                }}
               >
-                <Icon name="folder" />
-                Download Files
-              </Button>
-            </form>
+                <Button
+                  type="submit"
+                  size="lg"
+                  className="max-sm:w-full"
+                  name={open ? undefined : 'folder'}
+                  value=""
+                  aria-expanded={open}
+                  aria-controls={listId}
+                >
+                  <Icon name="folder" />
+                  Download Files
+                </Button>
+              </form>
+            </div>
+            <p className="mt-3 text-sm text-muted">
+              {filesOf(element.fileCount)}, {formatBytes(element.fileSize)}, as one ZIP
+            </p>
+            <div className="mt-5 flex flex-wrap gap-2">
+              <MarkButton kind="liked" {...mark}>
+                <Icon name="heart" />
+                Like
+              </MarkButton>
+              <MarkButton kind="saved" {...mark}>
+                <Icon name="save" />
+                Save
+              </MarkButton>
+            </div>
+            <p className="mt-5">
+              <Link to={resourcePath(element.id)} className="link">
+                Licence, tags and full details
+              </Link>
+            </p>
+            <ReportLink path={here} what="resource" />
           </div>
-          <p className="mt-3 text-sm text-muted">
-            {filesOf(element.fileCount)}, {formatBytes(element.fileSize)}, as one ZIP
-          </p>
-          <div className="mt-5 flex flex-wrap gap-2">
-            <MarkButton kind="liked" {...mark}>
-              <Icon name="heart" />
-              Like
-            </MarkButton>
-            <MarkButton kind="saved" {...mark}>
-              <Icon name="save" />
-              Save
-            </MarkButton>
-          </div>
-          <p className="mt-5">
-            <Link to={resourcePath(element.id)} className="link">
-              Licence, tags and full details
-            </Link>
-          </p>
-          <ReportLink path={here} what="resource" />
+        </div>
+        <div id={listId} className={classNames('mt-9', !open && 'hidden')}>
+          {open && (
+            <FileBrowser resourceId={element.id} listing={listing} place={place} pathOf={pathIn(slug)} right={right} />
+          )}
         </div>
       </div>
-      <div id={listId} className={classNames('mt-9', !open && 'hidden')}>
-        {open && (
-          <FileBrowser resourceId={element.id} listing={listing} place={place} pathOf={pathIn(slug)} right={right} />
-        )}
-      </div>
-    </div>
+    </StageProvider>
   );
 }

@@ -8,14 +8,19 @@ import {
   loadFolder,
   placePath,
 } from '#client/features/resources/components/files/folder-place.ts';
+import { LicenceCard } from '#client/features/resources/components/licence-card.tsx';
 import { PremiumNotice } from '#client/features/resources/components/premium-notice.tsx';
 import { requireId } from '#client/features/resources/components/require-id.ts';
 import { ResourceActions } from '#client/features/resources/components/resource-actions.tsx';
-import { ResourceBanner } from '#client/features/resources/components/resource-banner.tsx';
 import { ResourceFacts } from '#client/features/resources/components/resource-facts.tsx';
+import { ResourceTitle } from '#client/features/resources/components/resource-title.tsx';
+import { Stage } from '#client/features/resources/stage/stage.tsx';
+import { fileOf, stageRead } from '#client/features/resources/stage/stage-read.ts';
+import { StageProvider } from '#client/features/resources/stage/stage-store.tsx';
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
+import { ReportLink } from '#client/kit/report-link.tsx';
 import { useAuth } from '#client/kit/session.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { resourcePath } from '#contract/paths.ts';
@@ -37,6 +42,7 @@ export const page: PageSpec = {
     const [, elsewhere] = await Promise.all([
       load(context, resourceRead(id)),
       loadFolder(context, id, url, { pathOf: pathIn(id) }),
+      load(context, stageRead(id, fileOf(url.searchParams))),
     ]);
     if (elsewhere) return elsewhere;
     // The server counts a view when it renders the page, so only client-side navigations are reported here.
@@ -58,41 +64,56 @@ const OwnNotice = lazyPart(
   },
 );
 
-/** Resource page with file browser (specification, section 2). */
+/** Resource page with the stage and the file browser (specification, section 2; next.md DL-14). */
 export default function ResourcePage() {
   const { resourceId = '' } = useParams();
   const [parameters] = useSearchParams();
   const resource = useRead(resourceRead(resourceId));
   const place = folderPlaceOf(parameters);
   const listing = useRead(folderRead(resourceId, place));
+  const file = fileOf(parameters);
+  const stage = useRead(stageRead(resourceId, file));
   const { session } = useAuth();
   const guest = session.state === 'signed-out';
   const isOwn = session.user?.username === resource.author;
   const right = downloadRight(resource, session.user);
-  // On phones the two columns become one, with the actions above the details.
+  // On phones the two columns become one, with the actions below the title.
   return (
-    <div className="wrap pb-14 md:pb-21">
-      <ResourceBanner resource={resource} />
-      {resource.status !== 'APPROVED' && <OwnNotice resource={resource} />}
-      <div className="mt-4 flex flex-col gap-5 md:mt-8 md:grid md:grid-cols-[minmax(0,1fr)_22.5rem] md:items-start md:gap-9 lg:gap-12">
-        <div className="max-md:contents md:flex md:flex-col md:gap-7">
-          {resource.isPremium && right !== 'member' && <PremiumNotice right={right} />}
-          <ResourceFacts resource={resource} className="max-md:order-2 max-md:my-1" />
-          <div className="max-md:order-3">
-            <FileBrowser
-              resourceId={resource.id}
-              listing={listing}
-              place={place}
-              pathOf={pathIn(resourceId)}
-              right={right}
-            />
+    <StageProvider key={resource.id} first={stage.file}>
+      <div className="wrap pb-14 md:pt-1 md:pb-21">
+        {resource.status !== 'APPROVED' && <OwnNotice resource={resource} />}
+        <div className="flex flex-col gap-6 md:grid md:grid-cols-[minmax(0,1fr)_20rem] md:items-start md:gap-10">
+          <div className="max-md:contents md:flex md:flex-col md:gap-7">
+            <div className="max-md:-mx-(--gutter) max-md:[&>.stage]:rounded-none max-md:[&>.stage]:border-x-0">
+              <Stage resource={resource} reply={stage} isAsked={file !== undefined} />
+            </div>
+            <ResourceTitle resource={resource} className="max-md:order-1" />
+            {resource.isPremium && right !== 'member' && (
+              <div className="max-md:order-3">
+                <PremiumNotice right={right} />
+              </div>
+            )}
+            <div className="max-md:order-4">
+              <FileBrowser
+                resourceId={resource.id}
+                listing={listing}
+                place={place}
+                pathOf={pathIn(resourceId)}
+                right={right}
+              />
+            </div>
+            <ResourceFacts resource={resource} className="max-md:order-5" />
+          </div>
+          <div className="max-md:contents md:sticky md:top-5 md:grid md:gap-3">
+            <ResourceActions resource={resource} right={right} guest={guest} className="max-md:order-2" />
+            <LicenceCard licence={resource.licence} isDeclared={resource.rightsDeclared} className="max-md:order-6" />
+            <CreatorCard resource={resource} guest={guest} isOwn={isOwn} className="max-md:order-7" />
+            <div className="max-md:order-8">
+              <ReportLink path={resourcePath(resource.id)} what="resource" />
+            </div>
           </div>
         </div>
-        <div className="max-md:contents md:sticky md:top-5 md:grid md:gap-4">
-          <ResourceActions resource={resource} right={right} guest={guest} className="max-md:order-1" />
-          <CreatorCard resource={resource} guest={guest} isOwn={isOwn} className="max-md:order-4" />
-        </div>
       </div>
-    </div>
+    </StageProvider>
   );
 }

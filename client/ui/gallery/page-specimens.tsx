@@ -86,13 +86,14 @@ export function PageSpecimens() {
             />
             <FileRow
               name="Glow_Master_4K.mov"
-              kind="PRORES"
+              facts={['3840x2160', '24 fps', '0:08', 'alpha']}
               size="2.31 GB"
               icon="video"
-              thumbnail={DUSK}
+              thumbnail={<img src={DUSK} alt="" />}
               selected
               mark={<Checkbox label="Select Glow_Master_4K.mov" checked onChange={nothing} />}
-              onOpen={nothing}
+              shown
+              onOpen={{ label: 'Play Glow_Master_4K.mov', open: nothing }}
               action={
                 <Button size="sm">
                   <Icon name="download" small />
@@ -102,21 +103,21 @@ export function PageSpecimens() {
             />
             <FileRow
               name="Alley_Plate_A.mov"
-              kind="PRORES"
+              facts={['3840x2160', '24 fps', '0:12', '']}
               size="884 MB"
               icon="video"
-              thumbnail={COLD}
+              thumbnail={<img src={COLD} alt="" />}
               selected
               action={<LockedMark>Premium only</LockedMark>}
             />
             <FileRow
               name="Hit_and_Rise_with_a_name_that_goes_on_and_on_until_it_meets_the_edge.wav"
-              kind="WAV"
+              facts={['48 kHz stereo', '-14.2 LUFS', '0:32', '']}
               size="18.40 MB"
               icon="music"
               action={<LockedMark>Premium only</LockedMark>}
             />
-            <FileRow name="Readme.pdf" kind="PDF" size="0.62 MB" />
+            <FileRow name="Readme.pdf" facts={[]} size="0.62 MB" />
           </FileList>
           <div className="specimen-side">
             <Panel>

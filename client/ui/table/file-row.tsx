@@ -1,50 +1,69 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon, type IconName } from '#client/ui/icon.tsx';
-import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts';
 
 /**
- * A file with its name, kind ("PRORES"), formatted size and actions. If `onOpen` is given, the name is a button. `mark` is the
- * selection checkbox.
+ * A file with its name, facts ("1920x1080"), formatted size and actions. If `onOpen` is given, the name is a button. `mark` is
+ * the selection checkbox.
  */
 export function FileRow({
   name,
-  kind,
+  facts,
   size,
   icon = 'file',
   thumbnail,
   selected,
+  shown,
   onOpen,
   mark,
   action,
 }: {
   name: string;
-  kind: string;
+  /** One for each column; empty where nothing is known. */
+  facts: readonly string[];
   size: string;
   icon?: IconName;
-  thumbnail?: string | null;
+  /** Covers the icon. */
+  thumbnail?: ReactNode;
   selected?: boolean;
-  onOpen?: () => void;
+  /** Whether the file is the one shown above the list. */
+  shown?: boolean;
+  onOpen?: { label: string; open: () => void } | undefined;
   mark?: ReactNode;
   action?: ReactNode;
 }) {
   return (
-    <li className={classNames('file-row', Boolean(mark) && 'file-row-marked')} data-selected={selected || undefined}>
+    <li
+      className={classNames('file-row', Boolean(mark) && 'file-row-marked')}
+      data-selected={selected || undefined}
+      aria-current={shown || undefined}
+    >
       {mark}
       <span className="file-thumb">
         <Icon name={icon} />
-        {thumbnail && (
-          <img src={thumbnail} alt="" loading="lazy" decoding="async" ref={hideIfFailed} onError={hideOnError} />
-        )}
+        {thumbnail}
       </span>
-      {onOpen ? (
-        <button type="button" className="truncate py-2.5 text-left font-semi hover:underline" onClick={onOpen}>
-          {name}
-        </button>
-      ) : (
-        <span className="truncate font-semi">{name}</span>
-      )}
-      <span className="mono text-muted max-md:hidden">{kind}</span>
+      <span className="min-w-0">
+        {onOpen ? (
+          <button
+            type="button"
+            className="row-link block w-full truncate text-left font-semi"
+            aria-label={onOpen.label}
+            onClick={onOpen.open}
+          >
+            {name}
+          </button>
+        ) : (
+          <span className="block truncate font-semi">{name}</span>
+        )}
+        <span className="mono block truncate text-muted md:hidden">{[...facts.filter(Boolean), size].join(', ')}</span>
+      </span>
+      <span className="file-facts mono">
+        {facts.map((fact, column) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns don't move
+          <span key={column}>{fact}</span>
+        ))}
+      </span>
       <span className="mono text-right text-muted max-md:hidden">{size}</span>
       <span className="flex justify-end">{action}</span>
     </li>

@@ -5,7 +5,6 @@ import { AddToCollection } from '#client/features/resources/collections/componen
 import { filesOf } from '#client/features/resources/components/files/folder-view.ts';
 import type { DownloadRight } from '#client/features/resources/download-right.ts';
 import { DownloadLink } from '#client/kit/downloads/download-link.tsx';
-import { ReportLink } from '#client/kit/report-link.tsx';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { compactNumber } from '#client/ui/charts/compact-number.ts';
 import { Stat } from '#client/ui/charts/stat.tsx';
@@ -52,7 +51,7 @@ const MainAction = ({ resource, right }: { resource: Resource; right: DownloadRi
   );
 };
 
-/** Panel next to the file list: main action, like and save buttons, and counts. */
+/** Panel beside the stage: main action, like and save buttons, and counts. */
 export function ResourceActions({
   resource,
   right,
@@ -82,12 +81,12 @@ export function ResourceActions({
           {!guest && <AddToCollection id={resource.id} className="col-span-2" />}
         </div>
       )}
-      <dl className="mt-4.5 grid grid-cols-3 border-t border-line pt-4">
+      <dl className="mt-4.5 grid grid-cols-4 border-t border-line pt-4">
         <Stat small value={compactNumber(resource.views)} label="views" />
         <Stat small value={compactNumber(resource.likes)} label="likes" />
         <Stat small value={compactNumber(resource.saves)} label="saves" />
+        <Stat small value={compactNumber(resource.downloads)} label="downloads" />
       </dl>
-      <ReportLink path={resourcePath(resource.id)} what="resource" />
     </Panel>
   );
 }

@@ -1,9 +1,11 @@
 import { Link } from 'react-router';
+import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { formatDay } from '#client/kit/text/format-date.ts';
 import { Chip } from '#client/ui/forms/chip.tsx';
 import { listingPath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources/api.ts';
 import type { UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
+import { filesOf } from './files/folder-view.ts';
 
 /** What each licence allows downloaders to do. This is only a summary of the licence's full text. */
 const meanings: Record<(typeof UPLOAD_LICENCES)[number], string> = {
@@ -20,13 +22,15 @@ export function factMeaningOf(licence: string | null): string | undefined {
 type Fact = [name: string, value: string, note?: string | undefined];
 
 const factsOf = (resource: Resource): Fact[] => {
-  const { editor, editorMinVersion, mediaLabel, licence, rightsDeclared, status, createdAt, updatedAt } = resource;
+  const { editor, editorMinVersion, mediaLabel, status, createdAt, updatedAt, fileCount, fileSize } = resource;
   const facts: [string, string | null, string?][] = [
+    [
+      'Files',
+      fileCount > 0 ? mediaLabel || filesOf(fileCount) : null,
+      `${filesOf(fileCount)}, ${formatBytes(fileSize)}`,
+    ],
     ['Type', resource.type || null],
     ['Editor', editorMinVersion ? `${editor} ${editorMinVersion} or newer` : editor],
-    ['Media', mediaLabel || null],
-    ['Licence', licence, factMeaningOf(licence)],
-    ['Rights', rightsDeclared ? 'Declared' : null, 'Creator confirmed they own the rights.'],
     [status === 'APPROVED' ? 'Published' : 'Uploaded', formatDay(createdAt)],
     ['Updated', updatedAt.slice(0, 10) === createdAt.slice(0, 10) ? null : formatDay(updatedAt)],
   ];
@@ -51,28 +55,27 @@ export function ResourceTags({ tags }: { tags: readonly string[] }) {
 
 export function FactItem({ fact: [name, value, note] }: { fact: Fact }) {
   return (
-    <div>
+    <>
       <dt className="text-muted">{name}</dt>
       <dd className="mt-0.5 font-semi wrap-anywhere first-letter:uppercase">{value}</dd>
       {note && <dd className="max-w-[34ch] text-muted">{note}</dd>}
-    </div>
+    </>
   );
 }
 
 export function ResourceFacts({ resource, className }: { resource: Resource; className?: string }) {
   return (
-    <div className={className}>
-      {resource.description && (
-        <p className="max-w-[68ch] text-card/[1.65] whitespace-pre-line text-muted wrap-anywhere">
-          {resource.description}
-        </p>
-      )}
-      <ResourceTags tags={resource.tags} />
-      <dl className="mt-6 grid grid-cols-2 gap-x-5 gap-y-4 text-sm sm:grid-cols-3">
+    <section className={className} aria-labelledby="facts">
+      <h2 id="facts" className="display text-h3">
+        Facts
+      </h2>
+      <dl className="mt-3 grid grid-cols-2 gap-x-7 text-sm sm:grid-cols-3">
         {factsOf(resource).map((fact) => (
-          <FactItem key={fact[0]} fact={fact} />
+          <div key={fact[0]} className="border-t border-line pt-3 pb-3.5">
+            <FactItem fact={fact} />
+          </div>
         ))}
       </dl>
-    </div>
+    </section>
   );
 }

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { cellsOf } from '#client/features/resources/components/files/file-facts.ts';
+import { FileThumb } from '#client/features/resources/components/files/file-thumb.tsx';
 import { FolderPager } from '#client/features/resources/components/files/folder-pager.tsx';
 import { type FolderPlace, folderRead } from '#client/features/resources/components/files/folder-place.ts';
-import { crumbsOf, fileKind, lastPart } from '#client/features/resources/components/files/folder-view.ts';
+import { crumbsOf, lastPart } from '#client/features/resources/components/files/folder-view.ts';
 import { removeUploadFile } from '#client/features/uploads/api.ts';
 import { pathIn } from '#client/features/uploads/own-reads.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
@@ -59,13 +61,16 @@ const Rows = ({
         action={<RemoveButton target={{ path: `${path}/`, name: lastPart(path), isFolder: true }} onPress={onRemove} />}
       />
     ))}
-    {listing.files.map(({ name: path, size }) => (
+    {listing.files.map((file) => (
       <FileRow
-        key={path}
-        name={lastPart(path)}
-        kind={fileKind(lastPart(path))}
-        size={formatBytes(size)}
-        action={<RemoveButton target={{ path, name: lastPart(path), isFolder: false }} onPress={onRemove} />}
+        key={file.name}
+        name={lastPart(file.name)}
+        facts={cellsOf(file)}
+        size={formatBytes(file.size)}
+        thumbnail={<FileThumb preview={file.preview} />}
+        action={
+          <RemoveButton target={{ path: file.name, name: lastPart(file.name), isFolder: false }} onPress={onRemove} />
+        }
       />
     ))}
   </>

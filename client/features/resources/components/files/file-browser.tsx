@@ -9,6 +9,8 @@ import {
   type SelectedFiles,
   type ShownEntries,
 } from '#client/features/resources/selection.ts';
+import { useStageState, useStageStore } from '#client/features/resources/stage/stage-store.tsx';
+import { viewKind, viewVerb } from '#client/features/resources/stage/view-kind.ts';
 import { DownloadLink } from '#client/kit/downloads/download-link.tsx';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Breadcrumbs } from '#client/ui/breadcrumbs.tsx';
@@ -23,9 +25,12 @@ import { FileRow, LockedMark } from '#client/ui/table/file-row.tsx';
 import { FolderRow } from '#client/ui/table/folder-row.tsx';
 import type { FileListing, ResourceFile, ResourceFolder } from '#contract/resources/api.ts';
 import { Checksums } from './checksums.tsx';
+import { cellsOf } from './file-facts.ts';
+import { FileThumb } from './file-thumb.tsx';
 import { FolderPager } from './folder-pager.tsx';
 import type { FolderPlace } from './folder-place.ts';
 import { choosableIn, crumbsOf, fileKind, filesOf, lastPart } from './folder-view.ts';
+import { useListKeys } from './use-list-keys.ts';
 import { useSelection } from './use-selection.ts';
 
 const ICONS: [RegExp, IconName][] = [
@@ -59,15 +64,25 @@ type RowProps = { resourceId: string; right: DownloadRight; chosen: boolean; onT
 const mayDownload = (right: DownloadRight): boolean => right === 'free' || right === 'member';
 
 const FileItem = memo(({ resourceId, file, right, chosen, onToggle }: RowProps & { file: ResourceFile }) => {
+  const store = useStageStore();
+  const isShown = useStageState((state) => state.file?.name === file.name);
+  const isPlaying = useStageState((state) => state.file?.name === file.name && state.isPlaying);
   const name = lastPart(file.name);
-  const kind = fileKind(name);
+  const kind = viewKind(file);
+  const open = (): void => {
+    if (store.get().isOpen && store.get().file?.name === file.name) store.toggle();
+    else store.show(file, { plays: true });
+  };
   return (
     <FileRow
       name={name}
-      kind={kind}
+      facts={cellsOf(file)}
       size={formatBytes(file.size)}
-      icon={iconOf(kind)}
+      icon={iconOf(fileKind(name))}
+      thumbnail={<FileThumb preview={file.preview} />}
       selected={chosen}
+      shown={isShown}
+      onOpen={kind ? { label: `${isPlaying ? 'Pause' : viewVerb(kind)} ${name}`, open } : undefined}
       mark={
         mayDownload(right) && (
           <Checkbox
@@ -79,30 +94,36 @@ const FileItem = memo(({ resourceId, file, right, chosen, onToggle }: RowProps &
         )
       }
       action={
-        mayDownload(right) ? (
-          <DownloadLink
-            id={resourceId}
-            file={file.name}
-            adFree={right === 'member'}
-            label={`Download ${name}`}
-            className={buttonClass({ size: 'sm', className: 'max-md:btn-square max-md:w-9' })}
-          >
-            <Icon name="download" small />
-            <span className="max-md:hidden">Download</span>
-          </DownloadLink>
-        ) : file.textUrl ? (
-          <a
-            href={file.textUrl}
-            target="_blank"
-            rel="noopener"
-            aria-label={`Read ${name}`}
-            className={buttonClass({ size: 'sm' })}
-          >
-            Read
-          </a>
-        ) : (
-          <LockedMark>Premium only</LockedMark>
-        )
+        <span className="flex items-center gap-1">
+          {kind && (
+            <span className="file-verb" aria-hidden="true">
+              <Icon name={isPlaying ? 'pause' : kind === 'clip' || kind === 'sound' ? 'play' : 'eye'} small />
+            </span>
+          )}
+          {mayDownload(right) ? (
+            <DownloadLink
+              id={resourceId}
+              file={file.name}
+              adFree={right === 'member'}
+              label={`Download ${name}`}
+              className={buttonClass({ variant: 'quiet', size: 'sm', className: 'btn-square relative z-1 w-9' })}
+            >
+              <Icon name="download" small />
+            </DownloadLink>
+          ) : file.textUrl ? (
+            <a
+              href={file.textUrl}
+              target="_blank"
+              rel="noopener"
+              aria-label={`Open ${name} in a new tab`}
+              className={buttonClass({ variant: 'quiet', size: 'sm', className: 'relative z-1' })}
+            >
+              Open
+            </a>
+          ) : (
+            <LockedMark>Premium only</LockedMark>
+          )}
+        </span>
       }
     />
   );
@@ -197,6 +218,9 @@ const Files = ({ resourceId, listing, place, pathOf, right }: Browsed) => {
   );
   const box = useFocusOnChange(`${page} ${folder}`);
   const { chosen, toggle, toggleAll, clear } = useSelection(shown, box);
+  const store = useStageStore();
+  useEffect(() => store.setFiles(listing.files), [store, listing.files]);
+  const onKeyDown = useListKeys(listing.files);
   const partly = partlyChosen(chosen);
   const count = measure(chosen).files;
   const hrefFor = (path: string): string => pathOf({ folder: path, page: 1 });
@@ -228,7 +252,8 @@ const Files = ({ resourceId, listing, place, pathOf, right }: Browsed) => {
     </>
   );
   return (
-    <div ref={box} tabIndex={-1} className="outline-0">
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows inside
+    <div ref={box} tabIndex={-1} className="outline-0" onKeyDown={onKeyDown}>
       <FileList label="Files" bar={bar}>
         {listing.folders.map((entry) => (
           <FolderItem

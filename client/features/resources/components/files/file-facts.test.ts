@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { FileFacts, ResourceFile } from '#contract/resources/api.ts';
+import { cellsOf, listedFacts } from './file-facts.ts';
+
+const file = (facts: FileFacts | null, preview: ResourceFile['preview'] = null): ResourceFile => ({
+  ...{ name: 'a', size: 1, url: '', sha256: '', textUrl: null },
+  ...{ facts, preview },
+});
+
+test.each<[string, ResourceFile, string[]]>([
+  [
+    'a clip with alpha',
+    file({ kind: 'video', width: 3840, height: 2160, frameRate: 23.976, seconds: 12.4, codec: 'prores', alpha: true }),
+    ['0:12', '3840x2160', '23.98 fps', 'alpha'],
+  ],
+  [
+    'a short sound',
+    file({ kind: 'sound', seconds: 0.62, codec: 'pcm', channels: 2, sampleRate: 48_000 }),
+    ['0:00.6', '48 kHz stereo'],
+  ],
+  [
+    'a measured sound',
+    file(
+      { kind: 'sound', seconds: 200, codec: 'pcm', channels: 1, sampleRate: 44_100 },
+      { kind: 'sound', url: '', seconds: 60, loudness: -14.25, peak: -1, peaks: '', averages: '' },
+    ),
+    ['3:20', '44.1 kHz mono', '-14.3 LUFS'],
+  ],
+  ['a LUT', file({ kind: 'look', size: 33, dimensions: 3 }), ['33 points']],
+  ['curves', file({ kind: 'look', size: 1024, dimensions: 1 }), ['1D, 1024 points']],
+  ['a picture', file({ kind: 'picture', width: 64, height: 32, alpha: false }), ['64x32']],
+  ['an unknown file', file(null), []],
+])('facts of %s', (_, given, facts) => {
+  expect(listedFacts(given)).toEqual(facts);
+  expect(cellsOf(given).filter(Boolean).toSorted()).toEqual(facts.toSorted());
+});

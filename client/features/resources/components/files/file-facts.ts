@@ -1,0 +1,42 @@
+// What the list of files says about each file.
+import { clockTime } from '#client/features/resources/stage/timecode.ts';
+import type { ResourceFile } from '#contract/resources/api.ts';
+
+const sizeOf = ({ width, height }: { width: number; height: number }): string => `${width}x${height}`;
+const rateText = (rate: number | undefined): string => (rate === undefined ? '' : `${Number(rate.toFixed(2))} fps`);
+const lengthText = (seconds: number | undefined): string => {
+  if (seconds === undefined) return '';
+  // Many sound effects are shorter than a second.
+  return seconds < 10 ? `0:0${seconds.toFixed(1)}` : clockTime(seconds);
+};
+const CHANNELS: Record<number, string> = { 1: 'mono', 2: 'stereo', 6: '5.1', 8: '7.1' };
+const formatOf = ({ channels, sampleRate }: { channels: number; sampleRate: number }): string =>
+  `${sampleRate / 1000} kHz ${CHANNELS[channels] ?? `${channels} ch`}`;
+const loudnessOf = ({ preview }: ResourceFile): string =>
+  preview?.kind === 'sound' && preview.loudness !== null ? `${preview.loudness.toFixed(1)} LUFS` : '';
+
+/** The four columns of facts beside a file's name; the last is empty for most. */
+export type FileCells = [picture: string, rate: string, length: string, more: string];
+
+const NONE: FileCells = ['', '', '', ''];
+
+export function cellsOf(file: ResourceFile): FileCells {
+  const { facts } = file;
+  if (!facts) return NONE;
+  switch (facts.kind) {
+    case 'video':
+      return [sizeOf(facts), rateText(facts.frameRate), lengthText(facts.seconds), facts.alpha ? 'alpha' : ''];
+    case 'picture':
+      return [sizeOf(facts), '', '', facts.alpha ? 'alpha' : ''];
+    case 'sound':
+      return [formatOf(facts), loudnessOf(file), lengthText(facts.seconds), ''];
+    case 'look':
+      return [facts.dimensions === 3 ? `${facts.size} points` : `1D, ${facts.size} points`, '', '', ''];
+  }
+}
+
+/** The facts that are known, most telling first. */
+export function listedFacts(file: ResourceFile): string[] {
+  const [picture, rate, length, more] = cellsOf(file);
+  return [length, picture, rate, more].filter((fact) => fact !== '');
+}

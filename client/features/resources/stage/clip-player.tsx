@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'react';
+import { classNames } from '#client/ui/class-names.ts';
+import { CLIP_FRAMES } from '#contract/resources/limits.ts';
+import { FailedView } from './failed-view.tsx';
+import { SeekBar } from './seek-bar.tsx';
+import { createFrameDrawer } from './stacked-frames.ts';
+import type { ViewerProps } from './stage.tsx';
+import { rateOf } from './timecode.ts';
+import { Transport } from './transport.tsx';
+import { useMedia } from './use-media.ts';
+import { usePlayer } from './use-player.ts';
+
+/** What stands behind transparent clips. */
+const BACKGROUNDS = [
+  ['checker', 'Checkerboard'],
+  ['black', 'Black'],
+  ['white', 'White'],
+  ['sample', 'Sample shot'],
+] as const;
+type Background = (typeof BACKGROUNDS)[number][0];
+
+/** Draws each frame of a stacked clip that the browser shows. @returns whether the browser can */
+const useStackedFrames = (video: HTMLVideoElement | null, isStacked: boolean, isMatte: boolean) => {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isAble, setAble] = useState(true);
+  const matte = useRef(isMatte);
+  const redraw = useRef(() => {});
+  useEffect(() => {
+    matte.current = isMatte;
+    redraw.current();
+  }, [isMatte]);
+  useEffect(() => {
+    if (!video || !isStacked || !canvas.current) return;
+    const drawer = createFrameDrawer(canvas.current);
+    if (!drawer) {
+      setAble(false);
+      return;
+    }
+    let request = 0;
+    let isOver = false;
+    const draw = (): void => {
+      if (isOver) return;
+      drawer.draw(video, matte.current);
+      request = video.requestVideoFrameCallback?.(draw) ?? 0;
+    };
+    redraw.current = () => drawer.draw(video, matte.current);
+    // The first frame may be there already.
+    draw();
+    video.addEventListener('seeked', redraw.current);
+    video.addEventListener('loadeddata', redraw.current);
+    if (!('requestVideoFrameCallback' in video))
+      (video as HTMLVideoElement).addEventListener('timeupdate', redraw.current);
+    return () => {
+      isOver = true;
+      video.cancelVideoFrameCallback?.(request);
+      for (const name of ['seeked', 'loadeddata', 'timeupdate']) video.removeEventListener(name, redraw.current);
+      drawer.end();
+    };
+  }, [video, isStacked]);
+  return { canvas, isAble };
+};
+
+export function ClipPlayer({ preview, title, onRetry }: ViewerProps<'clip'>) {
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null);
+  const [background, setBackground] = useState<Background>('checker');
+  const [isMatte, setMatte] = useState(false);
+  const rate = rateOf(preview.rate);
+  const media = useMedia(video, { rate, seconds: preview.seconds, isLooping: true });
+  const { canvas, isAble } = useStackedFrames(video, preview.isStacked, isMatte);
+  usePlayer({
+    isReady: video !== null,
+    play: media.play,
+    toggle: media.toggle,
+    onKey: (event) => {
+      if (event.key !== 'a' || !preview.isStacked) return media.onKey(event);
+      setMatte(!isMatte);
+      return true;
+    },
+  });
+  if (media.hasFailed) return <FailedView onRetry={onRetry} />;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the mouse; the button is below */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
+      <div
+        className={classNames('stage-view', preview.isStacked && isAble && `stage-${background}`)}
+        onClick={media.toggle}
+      >
+        <video
+          ref={setVideo}
+          src={preview.url}
+          preload="auto"
+          playsInline
+          aria-label={title}
+          className={classNames(preview.isStacked && (isAble ? 'stage-hidden' : 'stage-upper'))}
+        >
+          <track kind="captions" />
+        </video>
+        {preview.isStacked && isAble && <canvas ref={canvas} width={preview.width} height={preview.height} />}
+      </div>
+      <SeekBar media={media} rate={rate}>
+        {preview.stripUrl && <img src={preview.stripUrl} alt="" style={{ aspectRatio: `${CLIP_FRAMES * 16} / 9` }} />}
+      </SeekBar>
+      <Transport
+        media={media}
+        rate={rate}
+        hasSound={preview.hasSound}
+        note={rate === null ? undefined : `${Number(rate.toFixed(3))} fps`}
+      >
+        {preview.isStacked && isAble && (
+          <fieldset className="stage-choice">
+            <legend className="sr-only">Background</legend>
+            {BACKGROUNDS.map(([name, label]) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={background === name && !isMatte}
+                aria-label={label}
+                title={label}
+                onClick={() => {
+                  setBackground(name);
+                  setMatte(false);
+                }}
+              >
+                <span className={`stage-swatch stage-${name}`} />
+              </button>
+            ))}
+            <button type="button" aria-pressed={isMatte} title="Matte alone (A)" onClick={() => setMatte(!isMatte)}>
+              Matte
+            </button>
+          </fieldset>
+        )}
+      </Transport>
+      {!isAble && <p className="stage-note">Your browser can’t draw transparency, so the clip is shown on black.</p>}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { clockTime, rulerMarks, timecode } from './timecode.ts';
+import type { Media } from './use-media.ts';
+
+const share = (time: number, length: number): string => `${length > 0 ? Math.min(100, (time / length) * 100) : 0}%`;
+
+/** The time as people read it: timecode in clips, minutes and milliseconds in sounds. */
+export function timeText(time: number, rate: number | null): string {
+  return rate === null ? clockTime(time, true) : timecode(time, rate);
+}
+
+/** Ruler, picture of the whole file, loop region and playhead. The picture is the range input. */
+export function SeekBar({ media, rate, children }: { media: Media; rate: number | null; children?: ReactNode }) {
+  const { time, length, region, isLoop } = media;
+  const place = {
+    '--at': share(time, length),
+    ...(region && { '--from': share(region.from, length), '--to': share(region.to, length) }),
+  } as CSSProperties;
+  return (
+    <div className="seek-bar" style={place}>
+      <div className="seek-ruler mono" aria-hidden="true">
+        {rulerMarks(length).map((mark) => (
+          <span key={mark} style={{ left: share(mark, length) }}>
+            {Number(mark.toFixed(1))}s
+          </span>
+        ))}
+      </div>
+      <div className="seek-picture">
+        {children}
+        {region && isLoop && <span className="seek-region" />}
+        <input
+          type="range"
+          aria-label="Position"
+          aria-valuetext={`${timeText(time, rate)} of ${timeText(length, rate)}`}
+          min={0}
+          max={length || 1}
+          step="any"
+          value={Math.min(time, length)}
+          onChange={({ currentTarget }) => media.seek(Number(currentTarget.value))}
+        />
+      </div>
+      <span className="seek-head" aria-hidden="true" />
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+const NAME = 'single-keys';
+
+/** Whether single letters act in the stage and the list (WCAG 2.1.4). People can switch them off, for example for speech input. */
+export function hasSingleKeys(): boolean {
+  try {
+    return localStorage.getItem(NAME) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+export function setSingleKeys(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.removeItem(NAME);
+    else localStorage.setItem(NAME, 'off');
+  } catch {
+    // Without storage, they stay as they are.
+  }
+}

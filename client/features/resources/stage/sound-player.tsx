@@ -1,0 +1,106 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { wantsLess } from '#client/ui/media/wants-less.ts';
+import { FailedView } from './failed-view.tsx';
+import { SeekBar } from './seek-bar.tsx';
+import { equalGain, forgetSound, levelOf, preparedSound, routeSound } from './sounds.ts';
+import type { ViewerProps } from './stage.tsx';
+import { useStageStore } from './stage-store.tsx';
+import { Transport } from './transport.tsx';
+import { useMedia } from './use-media.ts';
+import { usePlayer } from './use-player.ts';
+import { barsPath, readLevels } from './wave.ts';
+
+const HEIGHT = 200;
+const LOUDNESS = 'stage-loudness';
+
+const isEqualWanted = (): boolean => {
+  try {
+    return localStorage.getItem(LOUDNESS) !== 'delivered';
+  } catch {
+    return true;
+  }
+};
+
+const Wave = ({ peaks, averages }: { peaks: string; averages: string }) => {
+  const [outer, inner] = useMemo(
+    () => [peaks, averages].map((levels) => barsPath(readLevels(levels), HEIGHT)),
+    [peaks, averages],
+  );
+  const width = atob(peaks).length * 2;
+  return (
+    <svg className="stage-wave" viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={outer} />
+      <path d={inner} className="stage-wave-inner" />
+    </svg>
+  );
+};
+
+export function SoundPlayer({ preview, onRetry }: ViewerProps<'sound'>) {
+  const store = useStageStore();
+  const { url } = preview;
+  const [sound] = useState(() => preparedSound(url));
+  const [isEqual, setEqual] = useState(isEqualWanted);
+  const meter = useRef<HTMLSpanElement>(null);
+  const apply = (): ReturnType<typeof routeSound> => {
+    const routed = routeSound(sound);
+    if (routed.gain) routed.gain.gain.value = isEqual ? equalGain(preview) : 1;
+    return routed;
+  };
+  const media = useMedia(sound, { rate: null, seconds: preview.seconds, isLooping: false, onPlay: apply });
+  usePlayer({ isReady: true, play: media.play, toggle: media.toggle, onKey: media.onKey });
+
+  // Sounds are short: the ones before and after this one load while it plays, so that the arrow keys start them at once.
+  useEffect(() => {
+    if (wantsLess() || !media.isPlaying) return;
+    for (const { preview: near } of store.neighbours()) if (near?.kind === 'sound') preparedSound(near.url);
+  }, [store, media.isPlaying]);
+
+  useEffect(() => {
+    if (!media.isPlaying) return;
+    const { analyser } = routeSound(sound);
+    let request = 0;
+    const follow = (): void => {
+      const level = analyser ? levelOf(analyser) : 0;
+      meter.current?.style.setProperty('--level', level.toFixed(3));
+      request = requestAnimationFrame(follow);
+    };
+    request = requestAnimationFrame(follow);
+    return () => cancelAnimationFrame(request);
+  }, [sound, media.isPlaying]);
+
+  const choose = (isOn: boolean): void => {
+    setEqual(isOn);
+    const { gain } = routeSound(sound);
+    if (gain) gain.gain.value = isOn ? equalGain(preview) : 1;
+    try {
+      localStorage.setItem(LOUDNESS, isOn ? 'equal' : 'delivered');
+    } catch {
+      // Without storage, the choice lasts until the next sound.
+    }
+  };
+  if (media.hasFailed) {
+    forgetSound(url);
+    return <FailedView onRetry={onRetry} />;
+  }
+  return (
+    <>
+      <SeekBar media={media} rate={null}>
+        <Wave {...preview} />
+      </SeekBar>
+      <Transport media={media} rate={null} hasSound>
+        <span ref={meter} className="stage-meter max-md:hidden" aria-hidden="true" />
+        {preview.loudness !== null && (
+          <fieldset className="stage-choice">
+            <legend className="sr-only">Loudness</legend>
+            <button type="button" aria-pressed={isEqual} onClick={() => choose(true)}>
+              Same loudness
+            </button>
+            <button type="button" aria-pressed={!isEqual} onClick={() => choose(false)}>
+              As delivered
+            </button>
+          </fieldset>
+        )}
+      </Transport>
+    </>
+  );
+}

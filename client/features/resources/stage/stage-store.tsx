@@ -1,0 +1,90 @@
+import { createContext, type KeyboardEvent, type ReactNode, use, useState, useSyncExternalStore } from 'react';
+import type { ResourceFile } from '#contract/resources/api.ts';
+import { viewKind } from './view-kind.ts';
+
+export type StageState = {
+  file: ResourceFile | null;
+  /** Whether the player has been asked for. Until then the page shows only a picture. */
+  isOpen: boolean;
+  isPlaying: boolean;
+  /** Increases each time somebody asks to play the file. */
+  plays: number;
+  isHelpOpen?: boolean;
+};
+
+/** What the stage and the list of files share: the file on the stage, and the keys that both understand. */
+export type StageStore = ReturnType<typeof createStageStore>;
+
+function createStageStore(first: ResourceFile | null) {
+  let state: StageState = { file: first, isOpen: false, isPlaying: false, plays: 0 };
+  let files: readonly ResourceFile[] = [];
+  let isPlayWanted = false;
+  const listeners = new Set<() => void>();
+  const set = (change: Partial<StageState>): void => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+  const around = (file: ResourceFile | null, steps: number): ResourceFile | undefined => {
+    const at = files.findIndex(({ name }) => name === file?.name);
+    return at === -1 ? undefined : files[at + steps];
+  };
+  const store = {
+    get: () => state,
+    set,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Plays or pauses the file on the stage; set by the player. */
+    toggle: (): void => {},
+    /** Handles a key in the stage or the list; set by the player. @returns whether the key means something */
+    onKey: (_event: KeyboardEvent): boolean => false,
+    /** The listed files that can be shown, in their order. */
+    setFiles: (listed: readonly ResourceFile[]): void => {
+      files = listed.filter((file) => viewKind(file) !== null);
+    },
+    /** Puts a file on the stage and its name into the address. With `plays`, starts it. */
+    show: (file: ResourceFile, { plays }: { plays: boolean }): void => {
+      if (plays) isPlayWanted = true;
+      set({ file, isOpen: true, ...(plays && { plays: state.plays + 1 }) });
+      const url = new URL(location.href);
+      url.searchParams.set('file', file.name);
+      history.replaceState(history.state, '', url);
+    },
+    /** Whether the file should start; the player asks once. */
+    takePlay: (): boolean => {
+      const isWanted = isPlayWanted;
+      isPlayWanted = false;
+      return isWanted;
+    },
+    /** Shows the next or previous listed file, and plays it if this one plays. */
+    move: (steps: 1 | -1): void => {
+      const next = around(state.file, steps);
+      if (next) store.show(next, { plays: state.isPlaying });
+    },
+    /** The listed files around the one on the stage, nearest first. */
+    neighbours: (): ResourceFile[] => [1, -1, 2, -2, 3].flatMap((steps) => around(state.file, steps) ?? []),
+  };
+  return store;
+}
+
+const Store = createContext<StageStore | null>(null);
+
+/** Must be mounted again (by `key`) for another resource. */
+export function StageProvider({ first, children }: { first: ResourceFile | null; children: ReactNode }) {
+  const [store] = useState(() => createStageStore(first));
+  return <Store value={store}>{children}</Store>;
+}
+
+export function useStageStore(): StageStore {
+  const store = use(Store);
+  if (!store) throw new Error('There is no stage.');
+  return store;
+}
+
+/** Part of the stage's state. The component renders again when it changes. */
+export function useStageState<T>(select: (state: StageState) => T): T {
+  const store = useStageStore();
+  const current = () => select(store.get());
+  return useSyncExternalStore(store.subscribe, current, current);
+}

@@ -1,0 +1,14 @@
+import type { ResourceFile } from '#contract/resources/api.ts';
+
+/** How the stage shows a file. */
+export type ViewKind = 'clip' | 'sound' | 'picture' | 'look' | 'text';
+
+/** Null if the stage cannot show it. */
+export function viewKind({ preview, textUrl }: Pick<ResourceFile, 'preview' | 'textUrl'>): ViewKind | null {
+  return preview?.kind ?? (textUrl === null ? null : 'text');
+}
+
+/** What pressing a file in the list does. */
+export function viewVerb(kind: ViewKind): string {
+  return kind === 'clip' || kind === 'sound' ? 'Play' : kind === 'text' ? 'Read' : 'Show';
+}

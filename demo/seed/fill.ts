@@ -9,6 +9,9 @@ import { THUMBNAIL_HEIGHT, THUMBNAIL_WIDTH } from '#demo/art/frame.ts';
 import { makeInStudio } from '#demo/art/studio.ts';
 import { DEFAULT_CATEGORIES } from '#demo/content/forum/places.ts';
 import { newPostPictureFile, postPictureKey } from '#server/features/forum/content/rules.ts';
+import { makeFilePreviewsJob } from '#server/features/uploads/previews/files/jobs.ts';
+import { enqueue } from '#server/kit/jobs/jobs.ts';
+import { HEAD_BYTES, kindOfContent } from '#server/kit/media/file-kind.ts';
 import { makeThumbnails } from '#server/kit/media/images.ts';
 import { passwords } from '#server/kit/security/passwords.ts';
 import type { Storage } from '#server/kit/storage/storage.ts';
@@ -101,7 +104,11 @@ export async function fillMissing(deps: FillDeps, options: { demo: boolean }): P
       await insertPerson(trx, person);
       ids.set(person.username, person.id);
     }
-    for (const resource of resources) await insertResource(trx, resource, ids);
+    for (const resource of resources) {
+      await insertResource(trx, resource, ids);
+      const key = `file-previews:${resource.id}`;
+      await enqueue(trx, makeFilePreviewsJob, { resourceId: resource.id }, { key, isUnhurried: true });
+    }
     if (wantsDemo) {
       const keys = new Map(resources.map(({ given, id }) => [given.key, id]));
       await insertRelations(trx, demoRelations(now), ids, keys);
@@ -203,7 +210,8 @@ async function makeResource(put: Put, given: StarterResource, houseName: string)
     const key = `r/${id}/${randomUUID()}`;
     const body = await file.make();
     await notes.note(file, body);
-    files.push({ path: file.path, key, ...(await put(key, body)) });
+    const mediaType = await kindOfContent(body.subarray(0, HEAD_BYTES));
+    files.push({ path: file.path, key, mediaType, ...(await put(key, body)) });
   }
   return { id, given, thumbnailKey, stripKey, facts: notes.facts(), files, demo: given.authorUsername !== houseName };
 }

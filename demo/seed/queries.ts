@@ -29,7 +29,7 @@ export type NewResource = {
   thumbnailKey: string;
   stripKey: string | null;
   facts: MediaFacts;
-  files: (StoredContent & { path: string; key: string })[];
+  files: (StoredContent & { path: string; key: string; mediaType: string | null })[];
   demo: boolean;
 };
 
@@ -125,6 +125,7 @@ export async function insertResource(
         sha256: file.sha256,
         crc32: file.crc32,
         storage_key: file.key,
+        media_type: file.mediaType,
         created_at: given.createdAt,
       })),
     )

@@ -36,12 +36,16 @@ export type Job<Payload, Deps> = {
   run(payload: Payload, deps: Deps, helpers: JobHelpers): Promise<void>;
   /** 10 by default. The delays are about 3 s, 7 s, 20 s and so on; the last attempt is about 4 hours after the first. */
   maxAttempts?: number;
+  /** Jobs of the same queue run one after the other, so that long ones leave workers free for the others. */
+  queue?: string;
   /** Also runs on this schedule (UTC, five fields) with the payload `{}`, once across all processes. */
   cron?: string;
 };
 
 const DEFAULT_ATTEMPTS = 10;
 const RESTART_PAUSE_MS = 5000;
+/** Any priority above 0, which other jobs have. */
+const UNHURRIED = 10;
 
 /**
  * Declares a job; the types of its payload and dependencies are inferred from its schema and its run function.
@@ -56,18 +60,20 @@ export function defineJob<Payload, Deps>(job: Job<Payload, Deps>): Job<Payload, 
  * Adds a job inside the caller's transaction: it exists if and only if the transaction commits.
  * @param options.runAt earliest time to run
  * @param options.key replaces a waiting job with the same key
+ * @param options.isUnhurried lets all other jobs that are due run first
  * @throws ZodError when the payload is invalid
  */
 export async function enqueue<Payload, Deps>(
   trx: Kysely<DB>,
   job: Job<Payload, Deps>,
   payload: Payload,
-  options: { runAt?: Date; key?: string } = {},
+  options: { runAt?: Date; key?: string; isUnhurried?: boolean } = {},
 ): Promise<void> {
   const text = JSON.stringify(job.payload.parse(payload));
   await sql`select graphile_worker.add_job(${job.name}::text, ${text}::json,
     run_at => ${options.runAt ?? null}::timestamptz, job_key => ${options.key ?? null}::text,
-    max_attempts => ${job.maxAttempts ?? DEFAULT_ATTEMPTS}::int)`.execute(trx);
+    max_attempts => ${job.maxAttempts ?? DEFAULT_ATTEMPTS}::int, queue_name => ${job.queue ?? null}::text,
+    priority => ${options.isUnhurried ? UNHURRIED : 0}::int)`.execute(trx);
 }
 
 /** Creates or updates the queue's own tables; safe to run concurrently in several processes. */

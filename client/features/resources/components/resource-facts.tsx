@@ -24,11 +24,8 @@ type Fact = [name: string, value: string, note?: string | undefined];
 const factsOf = (resource: Resource): Fact[] => {
   const { editor, editorMinVersion, mediaLabel, status, createdAt, updatedAt, fileCount, fileSize } = resource;
   const facts: [string, string | null, string?][] = [
-    [
-      'Files',
-      fileCount > 0 ? mediaLabel || filesOf(fileCount) : null,
-      `${filesOf(fileCount)}, ${formatBytes(fileSize)}`,
-    ],
+    ['Files', fileCount > 0 ? filesOf(fileCount) : null, formatBytes(fileSize)],
+    ['Media', mediaLabel || null],
     ['Type', resource.type || null],
     ['Editor', editorMinVersion ? `${editor} ${editorMinVersion} or newer` : editor],
     [status === 'APPROVED' ? 'Published' : 'Uploaded', formatDay(createdAt)],

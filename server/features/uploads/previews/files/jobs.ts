@@ -11,6 +11,7 @@ export const makeFilePreviewsJob = defineJob({
   name: 'previews.make-files',
   payload: z.strictObject({ resourceId: z.uuid() }),
   maxAttempts: 8,
+  queue: 'file-previews',
   run: async ({ resourceId }, deps: FilePreviewDeps, { signal }) => {
     if (await makeFilePreviews(deps, resourceId, { signal, maxMs: TURN_MS })) return;
     const runAt = new Date(deps.now().getTime() + PAUSE_MS);

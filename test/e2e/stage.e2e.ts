@@ -1,0 +1,209 @@
+// Judging a pack before downloading it (next.md DL-14, DL-15): the stage and the list of files, by mouse and keys.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { resourcePath } from '#contract/paths.ts';
+import { listFiles } from '#test/harness/catalogue.ts';
+import { expect, test } from './journey.ts';
+import { colourAt, newPack, type Pack, playing, recordMedia } from './stage-steps.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+test.describe.configure({ mode: 'serial' });
+
+let free: Pack;
+let locked: Pack;
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  test.setTimeout(240_000);
+  const context = await browser.newContext({ baseURL });
+  free = await newPack(await context.newPage(), browser, baseURL);
+  await context.clearCookies();
+  locked = await newPack(await context.newPage(), browser, baseURL, 'Premium');
+  await context.close();
+});
+
+const partsOf = (page: Page) => {
+  const stage = page.getByRole('region', { name: 'Preview' });
+  const list = page.getByRole('region', { name: 'Files', exact: true });
+  return {
+    stage,
+    list,
+    status: stage.getByRole('status'),
+    position: stage.getByRole('slider', { name: 'Position' }),
+    row: (name: string) => list.getByRole('button', { name: new RegExp(`^(?:Play|Pause|Show|Read) ${name}$`) }),
+  };
+};
+
+const expectClean = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+};
+
+test('a clip with transparency plays after one click, over the chosen background', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await recordMedia(page);
+  await page.goto(resourcePath(free.id));
+  await page.waitForLoadState('networkidle');
+  const { stage, position } = partsOf(page);
+  expect(asked.filter((path) => /\.(?:mp4|m4a)$|player/.test(path))).toEqual([]);
+  await expectClean(page);
+
+  await stage.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => playing(page)).toHaveLength(1);
+  await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0.3);
+  await expect.poll(async () => (await colourAt(page, 0.25, 0.5))[3]).toBeGreaterThan(252);
+  const [red = 0, green = 0, blue = 0] = await colourAt(page, 0.25, 0.5);
+  expect([red > 240, green < 12, blue < 12]).toEqual([true, true, true]);
+  expect((await colourAt(page, 0.75, 0.5))[3]).toBeLessThan(3);
+  await expectClean(page);
+
+  await stage.getByRole('button', { name: 'White' }).click();
+  await expect(stage.locator('.stage-view')).toHaveCSS('background-color', 'oklch(1 0 0)');
+  await stage.getByRole('button', { name: 'Matte' }).click();
+  await expect.poll(async () => (await colourAt(page, 0.25, 0.5))[1]).toBeGreaterThan(252);
+  const [matte = 255, , , opaque = 0] = await colourAt(page, 0.75, 0.5);
+  expect([matte < 3, opaque]).toEqual([true, 255]);
+});
+
+test('keys step by frames, loop a part, and change the speed', async ({ page }) => {
+  await page.goto(resourcePath(free.id));
+  const { stage, position } = partsOf(page);
+  await stage.getByRole('button', { name: 'Play' }).click();
+  await expect(stage.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(stage.getByRole('button', { name: 'Play' })).toBeVisible();
+  await page.keyboard.press('Home');
+  for (const frame of ['01', '02', '03']) {
+    await page.keyboard.press('.');
+    await expect(position).toHaveAttribute('aria-valuetext', new RegExp(`^00:00:00:${frame} of 00:00:02:00$`));
+  }
+  await page.keyboard.press(',');
+  await expect(position).toHaveAttribute('aria-valuetext', /^00:00:00:02 of/);
+  await page.keyboard.press('i');
+  for (let step = 0; step < 6; step += 1) await page.keyboard.press('.');
+  await page.keyboard.press('o');
+  await page.keyboard.press('j');
+  await expect(stage.getByRole('combobox', { name: 'Speed' })).toHaveValue('0.5');
+  await page.keyboard.press('l');
+  await page.keyboard.press('k');
+  // A third of a second goes round and round.
+  for (let look = 0; look < 8; look += 1) {
+    await page.waitForTimeout(120);
+    expect(Number(await position.inputValue())).toBeLessThan(0.5);
+  }
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expectClean(page);
+  await page.getByRole('checkbox', { name: /single letters/ }).uncheck();
+  await page.keyboard.press('Escape');
+  await stage.getByRole('button', { name: 'Pause' }).focus();
+  await page.keyboard.press('k');
+  await expect(stage.getByRole('button', { name: 'Pause' })).toBeVisible();
+});
+
+test('sounds are auditioned by arrow keys, one at a time, and can be heard', async ({ page }) => {
+  await recordMedia(page);
+  await page.goto(resourcePath(free.id));
+  const files = await listFiles(page.request, free.id);
+  const urlOf = (name: string) => {
+    const preview = files.find((file) => file.name === name)?.preview;
+    return preview?.kind === 'sound' ? preview.url : '';
+  };
+  const { stage, list, status, row } = partsOf(page);
+  await row('Beep_1.wav').focus();
+  await page.keyboard.press('Space');
+  await expect(status).toHaveText('Playing Beep_1.wav');
+  await expect.poll(() => playing(page)).toEqual([urlOf('Beep_1.wav')]);
+  const level = () =>
+    stage.locator('.stage-meter').evaluate((meter) => Number((meter as HTMLElement).style.getPropertyValue('--level')));
+  await expect.poll(level).toBeGreaterThan(0.02);
+  await page.keyboard.press('ArrowDown');
+  await expect(row('Beep_2.wav')).toBeFocused();
+  await expect.poll(() => playing(page)).toEqual([urlOf('Beep_2.wav')]);
+  await expect(page).toHaveURL(/file=Beep_2\.wav/);
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => playing(page)).toEqual([urlOf('Beep_1.wav')]);
+  await expectClean(page);
+  await page.keyboard.press('x');
+  await expect(list.getByRole('checkbox', { name: 'Select Beep_1.wav' })).toBeChecked();
+  await page.keyboard.press('Space');
+  await expect.poll(() => playing(page)).toEqual([]);
+  await expect(list.getByRole('listitem').filter({ hasText: 'Beep_1.wav' })).toContainText('48 kHz stereo');
+});
+
+test('LUTs, pictures and texts show on the stage', async ({ page }) => {
+  await page.goto(resourcePath(free.id));
+  const { stage, row } = partsOf(page);
+  await row('Look.cube').click();
+  const wipe = stage.getByRole('slider', { name: 'Before and after' });
+  await expect(wipe).toHaveValue('0.5');
+  await wipe.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(wipe).toHaveAttribute('aria-valuetext', '45 % before');
+  await page.keyboard.down('b');
+  await expect(wipe).toHaveAttribute('aria-valuetext', '100 % before');
+  await page.keyboard.up('b');
+  await expect(wipe).toHaveAttribute('aria-valuetext', '45 % before');
+  await expectClean(page);
+  await row('Plate.png').click();
+  await expect(stage.getByRole('img', { name: 'Plate.png' })).toHaveJSProperty('naturalWidth', 640);
+  await row('README.txt').click();
+  await expect(stage.getByText('Put the clip above your own.')).toBeVisible();
+  await expectClean(page);
+});
+
+test('a link to a file opens it, and a pack on the phone fits', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${resourcePath(free.id)}?file=Beep_2.wav`);
+  const { stage, status } = partsOf(page);
+  await expect(status).toHaveText('Beep_2.wav is on the stage');
+  await stage.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(status).toHaveText('Playing Beep_2.wav');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectClean(page);
+});
+
+test('everybody can judge a Premium pack, but not take it', async ({ page }) => {
+  await recordMedia(page);
+  await page.goto(resourcePath(locked.id));
+  const { stage, row, list } = partsOf(page);
+  await stage.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => playing(page)).toHaveLength(1);
+  await row('README.txt').click();
+  await expect(stage.getByText('Put the clip above your own.')).toBeVisible();
+  await expect(list.getByRole('listitem').filter({ hasText: 'Alpha.mov' })).toContainText('Premium only');
+  const sound = (await listFiles(page.request, locked.id)).find(({ name }) => name === 'Beep_1.wav')?.preview;
+  const open = (await listFiles(page.request, free.id)).find(({ name }) => name === 'Beep_1.wav')?.preview;
+  const sizes = await Promise.all(
+    [sound, open].map(async (preview) => {
+      const answer = await page.request.get(preview?.kind === 'sound' ? preview.url : '');
+      expect(answer.headers()['content-type']).toBe('audio/mp4');
+      return (await answer.body()).length;
+    }),
+  );
+  expect(sizes[0]).toBeLessThan((sizes[1] ?? 0) * 0.7);
+});
+
+test('a preview that does not load says so, and loads when asked again', async ({ page }) => {
+  let isAway = true;
+  await page.route('**/public/previews/**.mp4', (route) =>
+    isAway ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  await page.goto(resourcePath(free.id));
+  const { stage, position } = partsOf(page);
+  await stage.getByRole('button', { name: 'Play' }).click();
+  await expect(stage.getByRole('alert')).toContainText('This preview didn’t load');
+  isAway = false;
+  await stage.getByRole('button', { name: 'Try again' }).click();
+  await expect(position).toHaveAttribute('aria-valuetext', /of 00:00:02:00$/);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  test('the browser’s own controls play a sound', async ({ page }) => {
+    await page.goto(`${resourcePath(free.id)}?file=Beep_1.wav`);
+    await expect(page.locator('.stage audio[controls]')).toHaveAttribute('src', /-sound\.m4a$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(free.title);
+  });
+});

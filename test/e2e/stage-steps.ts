@@ -7,7 +7,7 @@ import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { listFiles } from '#test/harness/catalogue.ts';
 import { expect } from './journey.ts';
-import { adminOf, decide, newLeaker, newTitle } from './leaker-steps.ts';
+import { adminOf, decide, newLeaker, newTitle, waitForPreviews } from './leaker-steps.ts';
 
 export type Pack = { id: string; title: string };
 
@@ -71,11 +71,12 @@ export async function newPack(page: Page, browser: Browser, baseURL: string | un
   const leaker = await newLeaker(page, admin);
   const pack = { id: crypto.randomUUID(), title: newTitle() };
   await sendFiles(page.request, leaker.account.username, pack, category);
+  await waitForPreviews(page.request, pack.id);
   await decide(admin, pack.id, { status: 'APPROVED' });
   await expect
     .poll(async () => (await listFiles(page.request, pack.id)).filter(({ preview }) => preview).length, {
       message: 'previews of single files',
-      timeout: 90_000,
+      timeout: 120_000,
     })
     .toBe(6);
   return pack;

@@ -140,7 +140,10 @@ export function Stage({
   const kind = file && viewKind(file);
   const note = isOfReply ? noteFor(reply.state, file) : noteFor('none', file);
   const open = (): void => {
-    if (file) store.show(file, { plays: true });
+    if (!file) return;
+    store.show(file, { plays: true });
+    // The pressed button disappears.
+    box.current?.focus({ preventScroll: true });
   };
   const retry = (): void => {
     const asked = stageRead(resource.id, file?.name);
@@ -154,7 +157,7 @@ export function Stage({
   const name = file && lastPart(file.name);
   const facts = file ? listedFacts(file) : [];
   return (
-    <section ref={box} className="stage" aria-label="Preview" onKeyDown={onKeyDown}>
+    <section ref={box} className="stage" aria-label="Preview" tabIndex={-1} onKeyDown={onKeyDown}>
       {file && (
         <div className="stage-bar">
           <p className="min-w-0 truncate font-semibold">{name}</p>

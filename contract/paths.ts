@@ -100,6 +100,10 @@ export function threadPath(place: ForumPlace, threadId: string, page = 1): strin
 export function postPath(place: ForumPlace, threadId: string, postId: string): string {
   return `${threadPath(place, threadId)}/${postId}`;
 }
+/** URL that opens the form for a new thread, with a link to the resource filled in. */
+export function askPath(place: ForumPlace, resourceId: string): string {
+  return `${subcategoryPath(place)}?about=${resourceId}`;
+}
 /** Anchor of a post on its thread's page. */
 export function postAnchor(number: number): string {
   return `post-${number}`;

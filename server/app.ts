@@ -36,6 +36,7 @@ import { requestModerationRoutes } from '#server/features/requests/moderation/ro
 import { requestNewsRoutes } from '#server/features/requests/news/routes.ts';
 import { bookmarkRoutes } from '#server/features/resources/bookmarks/routes.ts';
 import { collectionRoutes } from '#server/features/resources/collections/routes.ts';
+import { relatedRoutes } from '#server/features/resources/related/routes.ts';
 import { searchRoutes } from '#server/features/resources/search/routes.ts';
 import { ogImageRoutes } from '#server/features/seo/og-images/routes.ts';
 import { seoRoutes } from '#server/features/seo/routes.ts';
@@ -166,6 +167,7 @@ export async function buildApp(
     ...resourceRoutes({ ...deps, views }),
     ...fileRoutes(deps),
     ...searchRoutes(deps),
+    ...relatedRoutes(deps),
     ...downloadRoutes({ ...deps, ads }),
     ...bookmarkRoutes(deps),
     ...collectionRoutes(deps),

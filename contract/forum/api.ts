@@ -85,7 +85,7 @@ export const thread = z.object({
 });
 export type Thread = z.infer<typeof thread>;
 
-const named = z.object({ id: uuid, name: z.string(), slug: z.string() });
+export const named = z.object({ id: uuid, name: z.string(), slug: z.string() });
 
 export const subCategory = named.extend({
   icon: z.enum(FORUM_ICONS),

@@ -34,3 +34,7 @@ export const POST_CARDS_MAX = 5;
 export const POST_MENTIONS_MAX = 20;
 /** Maximum number of users suggested while typing a mention. */
 export const POST_PEOPLE_SUGGESTED = 8;
+/** Maximum number of threads listed below an asset. */
+export const DISCUSSIONS_SHOWN = 5;
+/** Questions about an asset go to the first open subcategory with this icon; if there is none, to the first open one. */
+export const ASSETS_ICON = 'grid';

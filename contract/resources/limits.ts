@@ -31,3 +31,5 @@ export const COLLECTION_NAME_MAX_CHARACTERS = 80;
 export const FALLBACK_EDITORS = ['After Effects', 'Premiere Pro', 'DaVinci Resolve'] as const;
 /** Asset types suggested when a search finds nothing. */
 export const SUGGESTED_TYPES = ['LUT', 'overlay', 'transition', 'sound effect', 'title', 'template'] as const;
+/** Cards on each of the shelves below an asset. */
+export const SHELF_CARDS = 4;

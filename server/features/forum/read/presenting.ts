@@ -1,7 +1,9 @@
 // Converts rows to the data that forum pages show.
 import { setImmediate } from 'node:timers/promises';
 import type { Category, listVersions } from '#contract/forum/api.ts';
+import type { getDiscussions } from '#contract/forum/discussions.ts';
 import type { ReplyOf } from '#contract/http.ts';
+import type { DiscussionRow } from '#server/features/forum/read/queries/discussions.ts';
 import type { IndexRow, PlaceRow, SubcategoryPageRow } from '#server/features/forum/read/queries/places.ts';
 import type { PostRow, WholeThreadRow } from '#server/features/forum/read/queries/threads.ts';
 import type { VersionRow } from '#server/features/forum/write/queries.ts';
@@ -36,6 +38,22 @@ export function presentPlace({ category, subcategory }: WholeThreadRow): {
   return {
     category,
     subCategory: subcategory,
+  };
+}
+
+/** Threads about a resource. A new one belongs where it is discussed already, unless that part of the forum is closed. */
+export function presentDiscussions(
+  rows: readonly DiscussionRow[],
+  usual: ReplyOf<typeof getDiscussions>['askIn'],
+): ReplyOf<typeof getDiscussions> {
+  const open = rows.find(({ isClosed }) => !isClosed);
+  return {
+    threads: rows.map(({ isClosed: _isClosed, author, lastPostAt, ...row }) => ({
+      ...row,
+      author: presentAuthor(author),
+      lastPostAt: new Date(lastPostAt).toISOString(),
+    })),
+    askIn: open ? { category: open.category, subCategory: open.subCategory } : usual,
   };
 }
 

@@ -1,7 +1,9 @@
 import * as contract from '#contract/forum/api.ts';
+import { getDiscussions } from '#contract/forum/discussions.ts';
 import { POSTS_PER_PAGE, THREADS_PER_PAGE } from '#contract/forum/limits.ts';
 import type { ProblemCode } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
+import { findDiscussions } from '#server/features/forum/read/queries/discussions.ts';
 import * as queries from '#server/features/forum/read/queries/places.ts';
 import * as threads from '#server/features/forum/read/queries/threads.ts';
 import { findNeighbours, findVersions } from '#server/features/forum/write/queries.ts';
@@ -11,7 +13,7 @@ import { Problem } from '#server/kit/http/problem.ts';
 import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { answer, type Call, type Route } from '#server/platform/serve.ts';
 import { signedIn } from '#server/platform/viewer.ts';
-import { presentIndex, presentPlace, presentSubcategory, presentVersions } from './presenting.ts';
+import { presentDiscussions, presentIndex, presentPlace, presentSubcategory, presentVersions } from './presenting.ts';
 import { numbersOf, pageOf, pageOfThreads, presentAuthor, presentPost, presentThread, readPlace } from './rules.ts';
 
 /** Maximum number of post versions to show; each is rendered on request, like a preview. */
@@ -126,6 +128,11 @@ export function forumReadRoutes(deps: Deps): Route[] {
         page: pageOf(post.number),
         ...beside,
       };
+    }),
+
+    answer(getDiscussions, async ({ params }) => {
+      const [row] = await findDiscussions(db, { resourceId: params.id, now: deps.now() });
+      return presentDiscussions(row?.threads ?? [], row?.askIn ?? null);
     }),
 
     answer(contract.listVersions, async ({ params, viewer, setHeader }) => {

@@ -15,7 +15,7 @@ type Options<P> = {
   waiting?: ReactNode;
   /** Closes the part. If given, the failure note has a Close button. */
   leave?: (props: P) => void;
-  /** Hides the failure note. Use this for parts that the page does not depend on. */
+  /** Shows `waiting` instead of the failure note. Use this for parts that the page does not depend on. */
   silent?: boolean;
 };
 
@@ -55,7 +55,7 @@ export function lazyPart<P extends object>(
       }, [failed]);
       if (Loaded) return <Loaded {...props} />;
       if (!failed) return waiting;
-      if (silent || ('open' in props && !props.open)) return null;
+      if (silent || ('open' in props && !props.open)) return silent && waiting;
       const button = (label: string, onClick: () => void) => (
         <Button size="sm" onClick={onClick}>
           {label}
@@ -73,7 +73,7 @@ export function lazyPart<P extends object>(
     },
     {
       // Loads the code ahead of time. If that fails, it is loaded again when the part is rendered.
-      preload: () => void arrive(),
+      preload: arrive,
     },
   );
 }

@@ -18,7 +18,7 @@ test('the grid links to an element, its files and its resource page', async ({ p
     .click();
   await expect(page).toHaveURL(`/elements/${element?.slug}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(element?.title ?? '');
-  await expect(page.getByRole('main').getByRole('link', { name: 'helix-studio' })).toHaveAttribute(
+  await expect(page.getByRole('main').getByRole('link', { name: 'helix-studio', exact: true })).toHaveAttribute(
     'href',
     '/profile/helix-studio',
   );
@@ -36,6 +36,9 @@ test('the grid links to an element, its files and its resource page', async ({ p
   expect(below, 'the size is directly below the button').toBeLessThan(70);
   await expect(main.getByText(licence ?? '', { exact: true })).toBeVisible();
   await expect(main.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(tags);
+  const shelf = page.getByRole('region', { name: 'More by helix-studio' });
+  await expect(shelf.getByRole('article')).toHaveCount(4);
+  await expect(shelf.getByRole('link', { name: element?.title ?? '', exact: true })).toHaveCount(0);
   const toggle = page.getByRole('button', { name: 'Download Files' });
   await toggle.click();
   await expect(toggle).toHaveAttribute('aria-expanded', 'true');

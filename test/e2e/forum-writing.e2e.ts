@@ -1,5 +1,7 @@
 // Writing in the forum (product.md CO-1, CO-2): replies, new threads and edits, including over a bad connection.
 import AxeBuilder from '@axe-core/playwright';
+import { resourcePath } from '#contract/paths.ts';
+import { listCards } from '#test/harness/catalogue.ts';
 import { beginThread, composerOf, lastPlace, lockThread, openOthersThread, postsOf } from './forum-writing-steps.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
@@ -161,6 +163,78 @@ test('a thread with a pasted picture and code is created and can be read by a gu
   const picture = post.getByRole('img', { name: 'grain 800T' });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);
   await guest.close();
+});
+
+test('an asset leads to a similar one and to a thread about it, and its creator is asked in a new thread', async ({
+  page,
+}) => {
+  const asset = (await listCards(page.request, { category: 'free' })).filter(({ slug }) => slug === null).at(-1);
+  const path = resourcePath(asset?.id ?? '');
+  await registerByCall(page.request);
+  const title = `Trying it ${crypto.randomUUID().slice(0, 8)}`;
+  const threadAddress = await beginThread(page.request, title, `How fast is [this](${path})?`);
+  const place = await lastPlace(page.request);
+  await page.context().clearCookies();
+
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  const part = (name: string) => page.getByRole('region', { name });
+  const asking = `/community/${place.category.slug}/${place.subCategory.slug}?about=${asset?.id}`;
+  const ask = part('Discussed in').getByRole('link', { name: `Ask ${asset?.author}` });
+  await expect(ask).toHaveAttribute('href', `/login?next=${encodeURIComponent(asking)}`);
+  await expect(part(`More by ${asset?.author}`).getByRole('link', { name: /^All \d+ uploads$/ })).toHaveAttribute(
+    'href',
+    `/${asset?.author}`,
+  );
+  const similar = part('Similar').getByRole('article').first().getByRole('link');
+  const name = await similar.innerText();
+  await similar.click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page).not.toHaveURL(path);
+  await page.goBack();
+  await part('Discussed in').getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page).toHaveURL(threadAddress);
+  await page.getByRole('article').getByRole('link', { name: asset?.title }).click();
+  await expect(page).toHaveURL(path);
+
+  await registerByCall(page.request);
+  await page.reload();
+  await ask.click();
+  const window = page.getByRole('dialog', { name: 'Create Thread' });
+  await expect(window.getByLabel('Title')).toHaveValue(`About ${asset?.title}`);
+  await expect(window.getByLabel('Content')).toHaveValue(`[${asset?.title}](${path})\n\n`);
+  await window.getByLabel('Content').press('Control+End');
+  await page.keyboard.type('Which codec is it?');
+  await window.getByRole('button', { name: 'Create Thread' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `About ${asset?.title}` })).toBeVisible();
+  const post = page.getByRole('article').first();
+  await expect(post.getByText('Which codec is it?')).toBeVisible();
+  await expect(post.locator('.asset-card')).toHaveAttribute('href', path);
+  await page.goBack();
+  await expect(page).toHaveURL(path);
+});
+
+test('a thread about an asset can be given up, and an unknown asset starts an empty thread', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/status of (400|404)/);
+  await registerByCall(page.request);
+  const { category, subCategory } = await lastPlace(page.request);
+  const address = `/community/${category.slug}/${subCategory.slug}`;
+  const window = page.getByRole('dialog', { name: 'Create Thread' });
+  const [asset] = await listCards(page.request);
+  await page.goto(`${address}?about=${asset?.id}`);
+  await expect(window.getByLabel('Title')).toHaveValue(`About ${asset?.title}`);
+  await page.keyboard.press('Escape');
+  await expect(window).toHaveCount(0);
+  await expect(page).toHaveURL(address);
+  for (const id of [crypto.randomUUID(), '<script>']) {
+    await page.goto(`${address}?about=${encodeURIComponent(id)}`);
+    await expect(window.getByLabel('Title')).toHaveValue('');
+    await expect(window.getByLabel('Content')).toHaveValue('');
+  }
 });
 
 test('a file that is not a picture is refused with a message, and the text stays', async ({ page, browser }) => {

@@ -12,6 +12,7 @@ import {
 import { filesOf } from '#client/features/resources/components/files/folder-view.ts';
 import { requireSlug } from '#client/features/resources/components/require-id.ts';
 import { FactItem, factMeaningOf, ResourceTags } from '#client/features/resources/components/resource-facts.tsx';
+import { loadShelves, Shelves } from '#client/features/resources/components/shelves/shelves.tsx';
 import { Stage } from '#client/features/resources/stage/stage.tsx';
 import { fileOf, stageRead } from '#client/features/resources/stage/stage-read.ts';
 import { StageProvider } from '#client/features/resources/stage/stage-store.tsx';
@@ -43,6 +44,7 @@ export const page: PageSpec = {
     const [elsewhere] = await Promise.all([
       loadFolder(context, element.id, url, { pathOf: pathIn(slug, url.searchParams.has('folder')) }),
       load(context, stageRead(element.id, fileOf(url.searchParams))),
+      loadShelves(context, element.id),
     ]);
     return elsewhere;
   },
@@ -162,6 +164,7 @@ export default function ElementPage() {
             <FileBrowser resourceId={element.id} listing={listing} place={place} pathOf={pathIn(slug)} right={right} />
           )}
         </div>
+        <Shelves resource={element} />
       </div>
     </StageProvider>
   );

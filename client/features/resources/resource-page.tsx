@@ -14,6 +14,7 @@ import { requireId } from '#client/features/resources/components/require-id.ts';
 import { ResourceActions } from '#client/features/resources/components/resource-actions.tsx';
 import { ResourceFacts } from '#client/features/resources/components/resource-facts.tsx';
 import { ResourceTitle } from '#client/features/resources/components/resource-title.tsx';
+import { loadShelves, Shelves } from '#client/features/resources/components/shelves/shelves.tsx';
 import { Stage } from '#client/features/resources/stage/stage.tsx';
 import { fileOf, stageRead } from '#client/features/resources/stage/stage-read.ts';
 import { StageProvider } from '#client/features/resources/stage/stage-store.tsx';
@@ -43,6 +44,7 @@ export const page: PageSpec = {
       load(context, resourceRead(id)),
       loadFolder(context, id, url, { pathOf: pathIn(id) }),
       load(context, stageRead(id, fileOf(url.searchParams))),
+      loadShelves(context, id),
     ]);
     if (elsewhere) return elsewhere;
     // The server counts a view when it renders the page, so only client-side navigations are reported here.
@@ -113,6 +115,7 @@ export default function ResourcePage() {
             </div>
           </div>
         </div>
+        <Shelves resource={resource} />
       </div>
     </StageProvider>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { useAuth } from '#client/kit/session.tsx';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -12,11 +12,13 @@ const Window = lazyPart(() => import('./create-thread-window.tsx').then((file) =
 
 /**
  * The 'Create Thread' button (section 2). Guests have to log in first, after which they return here. The dialog's code is loaded
- * on the first click.
+ * on the first click. A URL with `about` (contract/paths.ts, `askPath`) opens the dialog for a thread about that asset.
  */
 export function CreateThread({ subcategory }: { subcategory: SubcategoryPage }) {
   const { session } = useAuth();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const [parameters, setParameters] = useSearchParams();
+  const about = parameters.get('about');
   const [isOpen, setOpen] = useState(false);
   const words = (
     <>
@@ -26,17 +28,21 @@ export function CreateThread({ subcategory }: { subcategory: SubcategoryPage }) 
   );
   if (session.state === 'signed-out') {
     return (
-      <Link to={`/login?next=${encodeURIComponent(pathname)}`} className={buttonClass({ variant: 'solid' })}>
+      <Link to={`/login?next=${encodeURIComponent(pathname + search)}`} className={buttonClass({ variant: 'solid' })}>
         {words}
       </Link>
     );
   }
+  const close = (): void => {
+    setOpen(false);
+    if (about) setParameters({}, { replace: true, preventScrollReset: true });
+  };
   return (
     <>
       <Button variant="solid" disabled={session.state === 'loading'} onClick={() => setOpen(true)}>
         {words}
       </Button>
-      {isOpen && <Window subcategory={subcategory} onClose={() => setOpen(false)} />}
+      {(isOpen || (about && session.user)) && <Window subcategory={subcategory} about={about} onClose={close} />}
     </>
   );
 }

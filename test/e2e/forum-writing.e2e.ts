@@ -187,7 +187,7 @@ test('an asset leads to a similar one and to a thread about it, and its creator 
     `/${asset?.author}`,
   );
   const similar = part('Similar').getByRole('article').first().getByRole('link');
-  const name = await similar.innerText();
+  const name = (await similar.textContent()) ?? '';
   await similar.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page).not.toHaveURL(path);

@@ -251,7 +251,8 @@ describe('a render', () => {
     // Reads the editor list, counts for the filter values, the days (cached for a minute), the matches, and the matches' cards.
     ['a filtered listing', () => '/resources?category=free&sort=oldest&page=2', 5],
     ['a search', () => '/resources?search=pack', 4],
-    ['a resource', () => resourcePath(resourceId), 3],
+    // Reads the resource, its files and their total; for the shelves the resource again, two lists of assets, and the threads.
+    ['a resource', () => resourcePath(resourceId), 7],
     ['the elements', () => '/elements', 1],
     // Reads the user, the setting for whether their uploads are shown, and the uploads.
     ['a profile', () => `/${author}`, 3],

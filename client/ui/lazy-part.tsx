@@ -15,7 +15,7 @@ type Options<P> = {
   waiting?: ReactNode;
   /** Closes the part. If given, the failure note has a Close button. */
   leave?: (props: P) => void;
-  /** Shows `waiting` instead of the failure note. Use this for parts that the page does not depend on. */
+  /** Shows `waiting` instead of the failure note, and doesn't check first. Use this for parts that the page does not depend on. */
   silent?: boolean;
 };
 
@@ -28,7 +28,7 @@ export function lazyPart<P extends object>(
   let coming: Promise<boolean> | undefined;
   let asked = false;
   const get = async (): Promise<void> => {
-    await reach();
+    if (!silent) await reach();
     asked = true;
     Loaded = await load();
   };

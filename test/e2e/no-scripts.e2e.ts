@@ -50,6 +50,7 @@ test('a resource shows its files and folders; links lead to the download', async
   await expect(licence.locator('dd').nth(1)).toHaveText(/^(Any use|Non-commercial use|Use in)\b/);
   const rights = page.getByRole('main').locator('dl > div').filter({ hasText: 'Rights' });
   await expect(rights.locator('dd')).toHaveText(['Declared', 'Creator confirmed they own the rights.']);
+  await expect(page.getByRole('region', { name: 'Similar' }).getByRole('article').first()).toBeVisible();
   const list = page.getByRole('region', { name: 'Files' });
   await list.getByRole('link', { name: folderOf(files), exact: true }).click();
   await expect(page).toHaveURL(/\?folder=/);

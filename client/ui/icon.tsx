@@ -56,9 +56,11 @@ const PATHS = {
 } as const;
 
 export type IconName = keyof typeof PATHS;
+/** A path on the same grid, for icons that only some pages need. */
+export type IconPath = `M${string}`;
 
 /** A decorative icon of 18 px, or 14 px if `small`. The meaning is conveyed by the adjacent text or the button's label. */
-export function Icon({ name, small, className }: { name: IconName; small?: boolean; className?: string }) {
+export function Icon({ name, small, className }: { name: IconName | IconPath; small?: boolean; className?: string }) {
   return (
     <svg
       className={classNames('flex-none', small ? 'size-3.5' : 'size-4.5', className)}
@@ -70,7 +72,7 @@ export function Icon({ name, small, className }: { name: IconName; small?: boole
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d={PATHS[name]} />
+      <path d={PATHS[name as IconName] ?? name} />
     </svg>
   );
 }

@@ -163,7 +163,7 @@ export const resourceFolder = z.object({
 });
 export type ResourceFolder = z.infer<typeof resourceFolder>;
 
-const editorCount = z.object({ name: z.string(), count: z.int() });
+const namedCount = z.object({ name: z.string(), count: z.int() });
 
 const idParams = z.strictObject({ id: uuid });
 
@@ -325,7 +325,18 @@ export const listEditors = endpoint({
   summary: 'Lists editing programs with their number of approved resources, highest first.',
   query: z.strictObject(listQuery),
   whole: { search: ['name'] },
-  reply: z.array(editorCount),
+  reply: z.array(namedCount),
+  fallback: 'Failed to load data',
+});
+
+export const listTypes = endpoint({
+  method: 'GET',
+  path: '/api/types',
+  access: 'visitor',
+  summary: 'Lists asset types with their number of approved resources, highest first.',
+  query: z.strictObject(listQuery),
+  whole: { search: ['name'] },
+  reply: z.array(namedCount),
   fallback: 'Failed to load data',
 });
 

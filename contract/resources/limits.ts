@@ -7,9 +7,9 @@ export const LISTING_FETCH_LIMIT = 1000;
 export const LISTING_SORTS = ['newest', 'oldest', 'downloads', 'likes', 'trending', 'updated'] as const;
 /** Facets that listings can be filtered by, in the order of the filter panel. */
 export const FACET_KINDS = [
+  'type',
   'category',
   'editor',
-  'type',
   'licence',
   'resolution',
   'fps',
@@ -20,6 +20,7 @@ export const FACET_KINDS = [
 ] as const;
 export const POPULAR_EDITORS = 5;
 export const SUGGESTED_EDITORS = 4;
+export const SUGGESTED_TYPES = 6;
 export const SEARCH_DEBOUNCE_MS = 300;
 export const SEARCH_MAX_CHARACTERS = 200;
 export const COLLECTIONS_MAX = 100;
@@ -29,7 +30,5 @@ export const COLLECTION_COVERS = 4;
 export const COLLECTION_NAME_MAX_CHARACTERS = 80;
 /** Editors to suggest while the actual counts are unavailable (product.md DI-4). */
 export const FALLBACK_EDITORS = ['After Effects', 'Premiere Pro', 'DaVinci Resolve'] as const;
-/** Asset types suggested when a search finds nothing. */
-export const SUGGESTED_TYPES = ['LUT', 'overlay', 'transition', 'sound effect', 'title', 'template'] as const;
 /** Cards on each of the shelves below an asset. */
 export const SHELF_CARDS = 4;

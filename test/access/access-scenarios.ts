@@ -133,6 +133,7 @@ const ownScenarios: Record<string, Scenario> = {
   'GET /api/user/saved-items': get('/api/user/saved-items'),
   'GET /api/user/following': get('/api/user/following'),
   'GET /api/editors': get('/api/editors'),
+  'GET /api/types': get('/api/types'),
   'GET /api/leaks': get('/api/leaks?limit=1000&_=1'),
   'GET /api/elements': get('/api/elements'),
   'GET /api/elements/{slug}': get('/api/elements/soft-light'),

@@ -39,6 +39,12 @@ export const listEditors = apiCall<typeof contract.listEditors>({
   fallback: 'Failed to load data',
 });
 
+export const listTypes = apiCall<typeof contract.listTypes>({
+  method: 'GET',
+  path: '/api/types',
+  fallback: 'Failed to load data',
+});
+
 export const listElements = apiCall<typeof contract.listElements>({
   method: 'GET',
   path: '/api/elements',

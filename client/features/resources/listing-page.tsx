@@ -14,6 +14,8 @@ import { PopularEditors } from '#client/features/resources/components/listing/po
 import { SortMenu } from '#client/features/resources/components/listing/sort-menu.tsx';
 import { useSlow } from '#client/features/resources/components/listing/use-slow.ts';
 import { useWide } from '#client/features/resources/components/listing/use-wide.ts';
+import { TypeTiles } from '#client/features/resources/components/type-tiles.tsx';
+import { typesRead } from '#client/features/resources/components/types.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
@@ -43,6 +45,8 @@ export const page: PageSpec = {
       load(context, resourcesRead(query)),
       // If this fails, the chips show fallback names (product.md DI-4).
       load(context, editorsRead).catch(() => null),
+      // Without them, the page has no tiles.
+      load(context, typesRead).catch(() => null),
       // The panel shows its own error if its values fail to load.
       isPanelInAddress(query) && loadPanel(context, query).catch(() => null),
     ]);
@@ -105,6 +109,7 @@ export default function ListingPage() {
     <div className="wide wrap pt-10 pb-21">
       <PageTitle>Editing Assets</PageTitle>
       <ListingSearch query={aim} />
+      <TypeTiles query={aim} className="mt-3" />
       <PopularEditors editors={editors.slice(0, POPULAR_EDITORS)} query={aim} />
       <Ruler className="mt-6" />
       <div className="mt-5 flex items-center gap-x-3 gap-y-2.5 max-sm:flex-wrap">

@@ -30,6 +30,7 @@ export function CardSpecimens() {
             title="Golden Hour Plates"
             image={{ src: SUNSET }}
             access="premium"
+            type="overlay"
             label="4K"
             author={{ name: 'halide' }}
             editor="DaVinci Resolve"
@@ -67,6 +68,7 @@ export function CardSpecimens() {
             title="Cold Morning LUTs"
             image={{ src: COLD }}
             access="free"
+            type="LUT"
             label="12 LUTs"
             author={{ name: 'okapi' }}
             editor="Blender"

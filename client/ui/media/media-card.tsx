@@ -9,6 +9,7 @@ import { hideIfFailed, hideOnError } from './hide-broken-image.ts';
 import { AccessTag, MediaTag } from './media-tag.tsx';
 import type { PreviewKind } from './scrub.ts';
 import { textHue } from './text-hue.ts';
+import { TypeTag } from './type-tag.tsx';
 
 export type MediaCardProps = {
   to: string;
@@ -16,6 +17,8 @@ export type MediaCardProps = {
   /** The image. Without it, or if it fails to load, a placeholder in a hue derived from the title is shown. */
   image?: { src: string; srcSet?: string; sizes?: string; style?: CSSProperties | undefined } | null;
   access?: 'free' | 'premium' | undefined;
+  /** The asset type as stored, e.g. "sound effect". */
+  type?: string;
   /** Short label on the image, in monospace: "0:24", "18 LUTs", "3D". */
   label?: string | null;
   author?: { name: string; avatarUrl?: string | null } | null;
@@ -50,6 +53,7 @@ export function MediaCard({
   title,
   image,
   access,
+  type,
   label,
   author,
   editor,
@@ -87,11 +91,14 @@ export function MediaCard({
         {/* Its content is managed by card-preview.ts. */}
         {preview && <div key={preview.url} className="scrub" data-strip={preview.url} aria-hidden="true" />}
         <div className="absolute top-2.5 left-2.5 flex gap-1.5">{access && <AccessTag access={access} />}</div>
-        {label && (
-          <div className="card-label absolute right-2.5 bottom-2.5 @max-[14rem]:hidden">
-            <MediaTag mono>{label}</MediaTag>
-          </div>
-        )}
+        <div className="absolute inset-x-2.5 bottom-2.5 flex justify-between gap-1.5">
+          {type && <TypeTag type={type} />}
+          {label && (
+            <div className="card-label ml-auto @max-[14rem]:hidden">
+              <MediaTag mono>{label}</MediaTag>
+            </div>
+          )}
+        </div>
       </div>
       <Heading className={classNames('mt-3 truncate font-semibold', size === 'lead' ? 'text-lead' : 'text-card')}>
         <Link to={to} className="card-link">

@@ -21,6 +21,7 @@ export function resourceRoutes(deps: Deps & { views: ViewCounter }): Route[] {
     answer(contract.getElement, ({ params, viewer }) => present(params, viewer)),
 
     answer(contract.listEditors, () => queries.findFacets(db, 'editor')),
+    answer(contract.listTypes, () => queries.findFacets(db, 'type')),
     answer(contract.listElements, async () => (await queries.findElements(db)).map(presentCard)),
 
     answerExchange(contract.countView, async ({ params, viewer, visitor }) => {

@@ -23,6 +23,7 @@ export function UploadCard({ upload, priority }: { upload: ProfileUpload; priori
       title={title}
       image={cardImage(upload)}
       access={isPremium ? 'premium' : undefined}
+      type={upload.type}
       label={upload.mediaLabel || null}
       preview={upload.preview}
       priority={priority}

@@ -27,6 +27,7 @@ export function ResourceCard({
       title={resource.title}
       image={cardImage(resource)}
       access={resource.isPremium ? 'premium' : 'free'}
+      type={resource.type}
       label={resource.mediaLabel || null}
       preview={resource.preview}
       author={{ name: resource.author, avatarUrl: resource.authorAvatar }}

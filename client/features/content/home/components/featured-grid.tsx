@@ -54,6 +54,7 @@ export function FeaturedGrid({ elements }: { elements: ResourceCard[] | null }) 
               title={element.title}
               image={elementPicture(element.thumbnailUrl, places[index] ? WIDE : NARROW)}
               access={element.isPremium ? 'premium' : 'free'}
+              type={element.type}
               label={element.mediaLabel}
               preview={element.preview}
               author={{ name: element.author, avatarUrl: element.authorAvatar }}

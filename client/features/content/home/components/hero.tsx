@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { TypeTiles } from '#client/features/resources/components/type-tiles.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts';
@@ -60,6 +61,7 @@ export function Hero({ plate }: { plate: ResourceCard | undefined }) {
             </li>
           ))}
         </ul>
+        <TypeTiles className="mt-4" />
         {plate && (
           <p className="plate-note">
             <span className="plate-light">Featured plate</span>

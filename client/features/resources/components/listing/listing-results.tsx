@@ -1,12 +1,20 @@
 import { Link } from 'react-router';
 import { ResourceCard } from '#client/features/resources/components/resource-card.tsx';
 import { ResourceGrid } from '#client/features/resources/components/resource-grid.tsx';
-import { clearedHref, filtersOf, type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
+import { useTypes } from '#client/features/resources/components/types.ts';
+import {
+  clearedHref,
+  filtersOf,
+  type ListingQuery,
+  listingHref,
+  wholeTotal,
+} from '#client/features/resources/listing-query.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Chip } from '#client/ui/forms/chip.tsx';
 import { CardSkeleton } from '#client/ui/media/card-skeleton.tsx';
 import { EditorTile } from '#client/ui/media/editor-tile.tsx';
+import { TypeIcon, typeName } from '#client/ui/media/type-tag.tsx';
 import { Pager } from '#client/ui/table/pager.tsx';
 import type { ReplyOf } from '#contract/http.ts';
 import { requestPath } from '#contract/paths.ts';
@@ -19,45 +27,54 @@ const SKELETON_CARDS = 9;
 
 type Listing = ReplyOf<typeof listResources>;
 
-const NothingFound = ({ query, editors }: { query: ListingQuery; editors: { name: string }[] }) => (
-  <EmptyState
-    title="No resources found"
-    chips={
-      <>
-        {SUGGESTED_TYPES.map((type) => (
-          <Chip key={type} to={listingHref({}, { type })} link={Link}>
-            {type.charAt(0).toUpperCase() + type.slice(1)}
-          </Chip>
-        ))}
-        {editors.slice(0, SUGGESTED_EDITORS).map(({ name }) => (
-          <Chip key={name} to={listingHref({}, { editor: name })} lead={<EditorTile editor={name} />} link={Link}>
-            {name}
-          </Chip>
-        ))}
-      </>
-    }
-    actions={
-      <>
-        {query.search && (
-          <Link className={buttonClass({ variant: 'solid' })} to={requestPath(query.search)}>
-            Request “{query.search}”
+const NothingFound = ({ query, editors }: { query: ListingQuery; editors: { name: string }[] }) => {
+  const types = useTypes();
+  return (
+    <EmptyState
+      title="No resources found"
+      chips={
+        <>
+          {types.slice(0, SUGGESTED_TYPES).map(({ name, count }) => (
+            <Chip
+              key={name}
+              to={listingHref({}, { type: name })}
+              lead={<TypeIcon type={name} small />}
+              count={wholeTotal.format(count)}
+              link={Link}
+            >
+              {typeName(name, true)}
+            </Chip>
+          ))}
+          {editors.slice(0, SUGGESTED_EDITORS).map(({ name }) => (
+            <Chip key={name} to={listingHref({}, { editor: name })} lead={<EditorTile editor={name} />} link={Link}>
+              {name}
+            </Chip>
+          ))}
+        </>
+      }
+      actions={
+        <>
+          {query.search && (
+            <Link className={buttonClass({ variant: 'solid' })} to={requestPath(query.search)}>
+              Request “{query.search}”
+            </Link>
+          )}
+          {query.search && filtersOf(query).length > 0 && (
+            <Link className={buttonClass()} to={clearedHref(query)} preventScrollReset>
+              Search without filters
+            </Link>
+          )}
+          <Link className={buttonClass({ variant: query.search ? 'outline' : 'solid' })} to="/resources">
+            Clear search
           </Link>
-        )}
-        {query.search && filtersOf(query).length > 0 && (
-          <Link className={buttonClass()} to={clearedHref(query)} preventScrollReset>
-            Search without filters
-          </Link>
-        )}
-        <Link className={buttonClass({ variant: query.search ? 'outline' : 'solid' })} to="/resources">
-          Clear search
-        </Link>
-      </>
-    }
-  >
-    {query.search ? `Nothing matches "${query.search}".` : 'Nothing matches these filters.'} Try browsing by type or
-    editor instead.
-  </EmptyState>
-);
+        </>
+      }
+    >
+      {query.search ? `Nothing matches "${query.search}".` : 'Nothing matches these filters.'} Try browsing by type or
+      editor instead.
+    </EmptyState>
+  );
+};
 
 const PastTheEnd = ({ query, pages, atLeast }: { query: ListingQuery; pages: number; atLeast: boolean }) => (
   <EmptyState

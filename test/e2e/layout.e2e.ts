@@ -60,6 +60,36 @@ test('from 768 px up the header shows its links in a row', async ({ page }) => {
   }
 });
 
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const)
+  test(`a window of ${width} by ${height} px shows types and a whole picture of an asset on home`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('/');
+    await expect(page.getByRole('navigation', { name: 'Asset types' }).getByRole('link').first()).toBeInViewport({
+      ratio: 1,
+    });
+    const cards = page.getByRole('region', { name: 'Featured' }).getByRole('article');
+    const picture = cards.nth(width > 900 ? 1 : 0).locator('.media');
+    await expect(picture).toBeInViewport({ ratio: 1 });
+  });
+
+test('the types are one row from 1200 px and a row that scrolls on phones', async ({ page }) => {
+  await page.goto('/resources');
+  const tiles = page.getByRole('navigation', { name: 'Asset types' });
+  const scrolls = () => tiles.evaluate((row) => row.scrollWidth > row.clientWidth);
+  for (const width of [1200, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await scrolls(), `at ${width} px`).toBe(false);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await scrolls()).toBe(true);
+  const last = tiles.getByRole('link').last();
+  await last.focus();
+  await expect(last).toBeInViewport({ ratio: 1 });
+});
+
 test('at 768 px the first featured card leaves room for others', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto('/');

@@ -68,7 +68,7 @@ export function TagTracks({
   );
   return (
     <section
-      className="tracks relative overflow-hidden bg-sunken pb-9.5"
+      className="tracks relative overflow-hidden bg-sunken pb-2.5"
       aria-label={label}
       data-paused={paused || undefined}
     >

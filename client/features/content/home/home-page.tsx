@@ -38,7 +38,7 @@ export default function HomePage() {
     <>
       <Hero plate={featured?.at(-1)} />
       <TagTracks label="Popular tags" link={Link} tags={trackTags(tags)} />
-      <div className="wrap flex flex-col gap-15 pt-14 pb-14 md:gap-21 md:pb-21">
+      <div className="wrap flex flex-col gap-15 pt-5 pb-14 md:gap-21 md:pb-21">
         <FeaturedGrid elements={featured} />
         <section aria-label="Site statistics">
           <StatRow stats={statLines(stats)} />

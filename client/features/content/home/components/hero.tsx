@@ -34,10 +34,10 @@ export function Hero({ plate }: { plate: ResourceCard | undefined }) {
         )}
       </div>
       <div className="stage wrap">
-        <h1 id="hero-title" className="display text-display">
+        <h1 id="hero-title" className="display text-page">
           The cut starts here.
         </h1>
-        <p className="mt-5.5 max-w-[44ch] text-lead">
+        <p className="mt-3 max-w-[46ch] text-lead">
           Transitions, LUTs, titles, sound and project files made by working editors. Find yours, drop it on the
           timeline, keep moving.
         </p>
@@ -45,32 +45,34 @@ export function Hero({ plate }: { plate: ResourceCard | undefined }) {
           label="Search assets"
           placeholder="Search transitions, LUTs, titles"
           size="hero"
-          className="mt-6 max-w-160 md:mt-7.5"
+          className="mt-4 max-w-160"
         >
           <Button type="submit" variant="solid" className="hero-submit">
             <span className="max-md:sr-only">Search</span>
             <Icon name="forward" className="md:hidden" />
           </Button>
         </SearchForm>
-        <ul className="mt-3 flex flex-wrap gap-x-4.5">
-          {hashTags.map(({ label, tag }) => (
-            <li key={tag}>
-              <Link to={listingPath({ tag })} className="site-link">
-                {label}
+        <div className="relative mt-1.5">
+          <ul className="flex flex-wrap gap-x-4.5">
+            {hashTags.map(({ label, tag }) => (
+              <li key={tag}>
+                <Link to={listingPath({ tag })} className="site-link">
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {plate && (
+            <p className="plate-note">
+              <span className="plate-light">Featured plate</span>
+              <Link to={plate.slug ? elementPath(plate.slug) : resourcePath(plate.id)} className="site-link font-mono">
+                {plate.title}
               </Link>
-            </li>
-          ))}
-        </ul>
-        <TypeTiles className="mt-4" />
-        {plate && (
-          <p className="plate-note">
-            <span className="plate-light">Featured plate</span>
-            <Link to={plate.slug ? elementPath(plate.slug) : resourcePath(plate.id)} className="site-link font-mono">
-              {plate.title}
-            </Link>
-            <span className="mono block">{[plate.author, plate.mediaLabel].filter(Boolean).join(' / ')}</span>
-          </p>
-        )}
+              <span className="mono block">{[plate.author, plate.mediaLabel].filter(Boolean).join(' / ')}</span>
+            </p>
+          )}
+        </div>
+        <TypeTiles className="mt-2" />
       </div>
     </section>
   );

@@ -150,12 +150,15 @@ describe('MediaCard', () => {
         to="/resources/7"
         title="Neon Alley Glow"
         access="premium"
+        type="sound effect"
+        label="0:24"
         actions={<button type="button">Like</button>}
       />,
     );
     const link = screen.getByRole('link');
     expect(link.textContent).toBe('Neon Alley Glow');
     expect(link.contains(screen.getByRole('button', { name: 'Like' }))).toBe(false);
+    expect(screen.getByRole('article').textContent).toBe('PremiumSound effect0:24Neon Alley GlowLike');
   });
 
   it('hides a picture that fails to load, and shows the next one', () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { StateBox } from './state-box.tsx';
 
-/** Empty state: a drawing of a track with a gap, one sentence, and what to do next. `chips` appear above `actions`. */
+/** Empty state: a drawing of a track with a gap, one sentence, and what to do next. `chips` appear below `actions`. */
 export function EmptyState(props: {
   title: string;
   heading?: 'h1' | 'h2' | 'h3';

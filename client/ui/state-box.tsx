@@ -25,8 +25,8 @@ export function StateBox({
       </div>
       <Heading className="display text-state">{title}</Heading>
       {children && <div className="max-w-[44ch] text-muted wrap-anywhere">{children}</div>}
-      {chips && <div className="flex flex-wrap justify-center gap-2">{chips}</div>}
       {actions && <div className="flex flex-wrap justify-center gap-2">{actions}</div>}
+      {chips && <div className="mt-3 flex flex-wrap justify-center gap-2">{chips}</div>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // The main visitor journey, from the home page to a downloaded file (issue 2; product.md DI-1, DI-4, DL-1 to DL-8).
 import { execFileSync } from 'node:child_process';
 import { adPagePath, directDownloadPath, downloadPath, resourcePath } from '#contract/paths.ts';
-import { folderOf, freeResourceAt, readResource } from '#test/harness/catalogue.ts';
+import { folderOf, freeResourceAt, listCards, readResource } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles, newUserAgent, savedPath, sha256Of, shownChecksum } from './journey-steps.ts';
 
@@ -23,6 +23,36 @@ test.describe('finding', () => {
     await page.getByRole('link', { name: /^#/ }).first().click();
     await expect(page).toHaveURL(/\/resources\?tag=/);
     await expect.poll(async () => (await cardTitles(page)).length).toBeGreaterThan(0);
+  });
+
+  test('one click on home shows all LUTs, and a search without results leads to a filled-in request', async ({
+    page,
+  }) => {
+    const luts = await listCards(page.request, { type: 'LUT' });
+    await page.goto('/');
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `LUTs ${luts.length} assets` })
+      .click();
+    await expect(page).toHaveURL('/resources?type=LUT');
+    await expect.poll(() => cardTitles(page)).toEqual(luts.map(({ title }) => title));
+    const tiles = page.getByRole('navigation', { name: 'Asset types' });
+    await expect(tiles.locator('[aria-current]')).toContainText('LUTs');
+    for (const card of await page.getByRole('main').getByRole('article').all())
+      await expect(card.getByText('LUT', { exact: true })).toBeVisible();
+
+    await page.getByPlaceholder('Search assets, editors, creators...').fill('zoetrope strip');
+    const empty = page.locator('.panel', { has: page.getByRole('heading', { name: 'No resources found' }) });
+    await expect(empty.getByRole('link', { name: 'LUTs' })).toHaveAttribute('href', '/resources?type=LUT');
+    await empty.getByRole('link', { name: 'Request “zoetrope strip”' }).click();
+    await expect(page).toHaveURL('/request?name=zoetrope+strip');
+    await expect(page.getByLabel('Resource Name')).toHaveValue('zoetrope strip');
+
+    await page.goBack();
+    await tiles.getByRole('link', { name: /^All/ }).click();
+    await expect(page).toHaveURL('/resources');
+    await expect(page.getByPlaceholder('Search assets, editors, creators...')).toHaveValue('');
+    await expect.poll(() => cardTitles(page)).toHaveLength(21);
   });
 
   test('filters, order and pages are in the address; back and forward restore them exactly', async ({ page }) => {

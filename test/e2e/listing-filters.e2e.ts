@@ -24,6 +24,7 @@ test('the panel opens on demand, and each value shows how many assets it leaves'
   const panel = filterColumn(page);
   const facets = await facetsOf(page.request);
   await expect(panel.getByRole('region')).toHaveCount(facets.length);
+  await expect(panel.getByRole('heading', { level: 3 }).first()).toHaveText('Type');
   await expect(page).toHaveURL('/resources');
 
   const editor = valuesOf(facets, 'editor')[0];

@@ -42,17 +42,23 @@ const editors = ['After Effects', 'Premiere Pro', 'DaVinci Resolve', 'CapCut', '
   (name, index) => ({ name, count: 1840 - index }),
 );
 
+const types = [
+  { name: 'LUT', count: 1322 },
+  { name: 'sound effect', count: 618 },
+  { name: 'music', count: 4 },
+];
+
 const standIn =
-  (reply: Listing, editorsFail: boolean): Transport =>
+  (reply: Listing, countsFail: boolean): Transport =>
   async (_method, path, _input, fallback) => {
     if (path === '/api/resources') return reply;
-    if (editorsFail) throw new CallError(fallback, 500, null);
-    return editors;
+    if (countsFail) throw new CallError(fallback, 500, null);
+    return path === '/api/types' ? types : editors;
   };
 
-const open = async (address: string, reply: Listing, editorsFail = false) => {
+const open = async (address: string, reply: Listing, countsFail = false) => {
   const context: AppContext = {
-    transport: standIn(reply, editorsFail),
+    transport: standIn(reply, countsFail),
     queryCache: createQueryCache(),
     site: {} as AppContext['site'],
     person: { current: null },
@@ -89,16 +95,18 @@ test('no results: shows the message, types, four editors, a request link and a w
   await open('/resources?search=zoetrope&category=free', listing(0, 0));
   const heading = screen.getByRole('heading', { name: 'No resources found' });
   const box = heading.parentElement as HTMLElement;
-  const types = ['LUT', 'Overlay', 'Transition', 'Sound effect', 'Title', 'Template'];
-  expect(names(box).slice(0, 6)).toEqual(types);
-  expect(within(box).getByRole('link', { name: 'Sound effect' }).getAttribute('href')).toBe(
-    '/resources?type=sound+effect',
-  );
+  expect(names(box)).toEqual([
+    'Request “zoetrope”',
+    'Search without filters',
+    'Clear search',
+    ...['LUTs1,322', 'Sound effects618', 'Music4'],
+    ...['AeAfter Effects', 'PrPremiere Pro', 'DrDaVinci Resolve', 'CcCapCut'],
+  ]);
   expect(
-    names(box)
-      .slice(6, 10)
-      .map((text) => text?.slice(2)),
-  ).toEqual(editors.slice(0, 4).map(({ name }) => name));
+    within(box)
+      .getByRole('link', { name: /^Sound effects/ })
+      .getAttribute('href'),
+  ).toBe('/resources?type=sound+effect');
   expect(screen.getByRole('link', { name: 'Request “zoetrope”' }).getAttribute('href')).toBe('/request?name=zoetrope');
   expect(screen.getByRole('link', { name: 'Clear search' }).getAttribute('href')).toBe('/resources');
   expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull();
@@ -120,8 +128,31 @@ test('shows five editors with counts; the active one removes its filter', async 
   expect(chips[1]?.getAttribute('aria-current')).toBe('true');
 });
 
-test('shows three names without counts if the editors cannot be loaded', async () => {
+const tiles = () => within(screen.getByRole('navigation', { name: 'Asset types' })).getAllByRole('link');
+
+test('a tile for each type leads to all its assets and keeps only the sort order', async () => {
+  await open('/resources?search=rain&category=free&type=lut&sort=likes&page=2', listing(21, 43, 2));
+  expect(tiles().map((tile) => [tile.textContent, tile.getAttribute('href')])).toEqual([
+    ['All1,944 assets', '/resources?sort=likes'],
+    ['LUTs1,322 assets', '/resources?type=LUT&sort=likes'],
+    ['Sound effects618 assets', '/resources?type=sound+effect&sort=likes'],
+    ['Music4 assets', '/resources?type=music&sort=likes'],
+  ]);
+  expect(tiles().map((tile) => tile.getAttribute('aria-current'))).toEqual([null, 'true', null, null]);
+});
+
+test.each([
+  ['/resources?sort=likes', 'true'],
+  ['/resources?search=rain', null],
+  ['/resources?category=free', null],
+])('marks the tile of all assets on %s: %s', async (address, current) => {
+  await open(address, listing(21, 43));
+  expect(tiles()[0]?.getAttribute('aria-current')).toBe(current);
+});
+
+test('shows three names without counts and no tiles if the counts cannot be loaded', async () => {
   await open('/resources', listing(21, 43), true);
+  expect(screen.queryByRole('navigation', { name: 'Asset types' })).toBeNull();
   const chips = screen.getByRole('navigation', { name: 'Popular Editors' });
   expect(names(chips)).toEqual(['AeAfter Effects', 'PrPremiere Pro', 'DrDaVinci Resolve']);
 });

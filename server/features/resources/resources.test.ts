@@ -273,11 +273,21 @@ describe('the derived lists', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('returns editors by count, at most 1000 leaks with their total, and the site statistics', async () => {
-    const editors: { name: string; count: number }[] = (await test.call({ url: '/api/editors' })).json();
-    expect(editors.map((editor) => editor.count)).toEqual(
-      editors.map((editor) => editor.count).toSorted((a, b) => b - a),
-    );
+  it('returns types and editors by count, without those that have no visible resource', async () => {
+    const read = async (path: string) => (await test.call({ url: path })).json<{ name: string; count: number }[]>();
+    for (const path of ['/api/types', '/api/editors']) {
+      const counts = (await read(path)).map(({ count }) => count);
+      expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+    }
+    const own = async () => (await read('/api/types')).filter(({ name }) => name === 'zoetrope strip');
+    const id = await addResource(test, { authorId: leaker.id, type: 'zoetrope strip' });
+    expect(await own()).toEqual([{ name: 'zoetrope strip', count: 1 }]);
+    await test.db.updateTable('resources').set({ status: 'PENDING' }).where('id', '=', id).execute();
+    expect(await own()).toEqual([]);
+    await test.db.deleteFrom('resources').where('id', '=', id).execute();
+  });
+
+  it('returns at most 1000 leaks with their total, and the site statistics', async () => {
     // The tests write to the database directly, so this test has to publish the change as the site's own code would.
     const { count } = await test.db
       .selectFrom('facet_counts')

@@ -52,6 +52,10 @@ const full: Replies = {
   '/api/tags': list(48, (index) => ({ name: `tag-${index}`, count: 50 - index })),
   '/api/elements': list(8, card),
   '/api/users/top': { users: list(10, person) },
+  '/api/types': [
+    { name: 'overlay', count: 1104 },
+    { name: 'sound effect', count: 618 },
+  ],
 };
 
 const prepare = async (replies: Replies, chatInviteUrl: string | null = null) => {
@@ -119,6 +123,11 @@ describe('home', () => {
       '/resources?tag=film+look',
       '/resources?tag=sound+fx',
     ]);
+    expect(links(root, '.hero nav a')).toEqual(['/resources?type=overlay', '/resources?type=sound+effect']);
+    expect([...root.querySelectorAll('.hero nav a')].map((tile) => tile.textContent)).toEqual([
+      'Overlays1,104 assets',
+      'Sound effects618 assets',
+    ]);
     expect([...root.querySelectorAll('dd')].map((value) => value.textContent)).toEqual([
       '6,139',
       '165,137',
@@ -137,6 +146,7 @@ describe('home', () => {
       '/api/tags': root.querySelector('.track') !== null,
       '/api/elements': root.querySelector('article') !== null,
       '/api/users/top': root.querySelector('.leaker') !== null,
+      '/api/types': root.querySelector('.hero nav') !== null,
     };
     for (const [path, isThere] of Object.entries(present)) expect(isThere).toBe(path !== missing);
   });
@@ -174,7 +184,7 @@ describe('home', () => {
     delete replies['/api/users/top'];
     context.queryCache.invalidateAll();
     await page.load?.({ context, params: {}, url: new URL('http://localhost/') });
-    expect(calls).toHaveLength(8);
+    expect(calls).toHaveLength(10);
     expect(loadedOf(context, topUsersRead)).toEqual(full['/api/users/top']);
   });
 

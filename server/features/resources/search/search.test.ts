@@ -281,9 +281,9 @@ describe('facets', () => {
     ]);
     const all = await facets({ search: 'facet thing' });
     expect([...all].map(([kind, values]) => [kind, values.map(({ label }) => label)])).toEqual([
+      ['type', ['LUT']],
       ['category', ['Free']],
       ['editor', ['DaVinci Resolve']],
-      ['type', ['LUT']],
       ['licence', ['CC BY 4.0']],
       ['resolution', ['1080p']],
       ['fps', ['24 fps']],

@@ -40,6 +40,15 @@ test('the panel opens on demand, and each value shows how many assets it leaves'
   const narrowed = await facetsOf(page.request, { editor: editor?.value ?? '' });
   for (const { label, count } of narrowed.find(({ kind }) => kind === 'category')?.values ?? [])
     await expect(valueLink(panel, 'Category', label)).toContainText(String(count));
+  // Types stay in place, also those without assets.
+  const types = valuesOf(narrowed, 'type');
+  const all = valuesOf(facets, 'type');
+  expect(types.length).toBeLessThan(all.length);
+  const group = panel.getByRole('region', { name: 'Type' });
+  await expect(group.locator('li')).toHaveText(
+    all.map(({ value, label }) => `${label}${types.find((type) => type.value === value)?.count ?? 0} assets`),
+  );
+  await expect(group.locator('li a')).toHaveCount(types.length);
   const other = valuesOf(narrowed, 'editor').find(({ value }) => value !== editor?.value);
   await valueLink(panel, 'Editor', other?.label ?? '').click();
   await expect(chips(page)).toHaveText([`Remove filterEditor${other?.label}`]);

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { useTypes } from '#client/features/resources/components/types.ts';
 import { FILTER_TITLES, filterWords, writtenValue } from '#client/features/resources/filter-labels.ts';
 import { countText, type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
 import { classNames } from '#client/ui/class-names.ts';
@@ -15,22 +16,32 @@ const isSame = (one: string | undefined, other: string): boolean => one?.toLower
 
 const ValueLink = ({ kind, value, query }: { kind: Facet['kind']; value: Value; query: ListingQuery }) => {
   const chosen = isSame(query[kind], value.value);
+  const hasAssets = value.count > 0;
+  const content = (
+    <>
+      {kind === 'editor' && <EditorTile editor={value.label} />}
+      <span className={classNames('truncate', kind === 'type' && 'first-letter:uppercase')}>{value.label}</span>
+      <span className={classNames('mono ml-auto', hasAssets && 'opacity-75')}>
+        {countText(value.count, value.atLeast)}
+        <span className="sr-only"> assets</span>
+      </span>
+      {chosen && <Icon name="close" small />}
+    </>
+  );
   return (
     <li className="min-w-0">
-      <Link
-        className="facet"
-        to={listingHref(query, { [kind]: chosen ? undefined : writtenValue(kind, value) })}
-        aria-current={chosen || undefined}
-        preventScrollReset
-      >
-        {kind === 'editor' && <EditorTile editor={value.label} />}
-        <span className={classNames('truncate', kind === 'type' && 'first-letter:uppercase')}>{value.label}</span>
-        <span className="mono ml-auto opacity-75">
-          {countText(value.count, value.atLeast)}
-          <span className="sr-only"> assets</span>
-        </span>
-        {chosen && <Icon name="close" small />}
-      </Link>
+      {hasAssets || chosen ? (
+        <Link
+          className="facet"
+          to={listingHref(query, { [kind]: chosen ? undefined : writtenValue(kind, value) })}
+          aria-current={chosen || undefined}
+          preventScrollReset
+        >
+          {content}
+        </Link>
+      ) : (
+        <span className="facet pointer-events-none text-muted">{content}</span>
+      )}
     </li>
   );
 };
@@ -73,6 +84,15 @@ const Group = ({ facet: { kind, values }, query }: { facet: Facet; query: Listin
   );
 };
 
+/** All types in the site's order, with their counts. Otherwise, the groups below would jump whenever another filter changes. */
+const inPlace = (types: { name: string }[], values: Value[]): Value[] => [
+  ...types.map(
+    ({ name }) =>
+      values.find(({ value }) => isSame(value, name)) ?? { value: name, label: name, count: 0, atLeast: false },
+  ),
+  ...values.filter(({ value }) => !types.some(({ name }) => isSame(value, name))),
+];
+
 /** Links for all filter values of the listing. Links of active values remove the filter. */
 export function FacetList({
   facets,
@@ -84,12 +104,17 @@ export function FacetList({
   /** Whether the counts belong to the previous listing, because the new ones are still loading. */
   stale: boolean;
 }) {
+  const types = useTypes();
   return facets.length === 0 ? (
     <p className="text-muted">No filters available for these assets.</p>
   ) : (
     <div className="facets" aria-busy={stale}>
       {facets.map((facet) => (
-        <Group key={facet.kind} facet={facet} query={query} />
+        <Group
+          key={facet.kind}
+          facet={facet.kind === 'type' ? { ...facet, values: inPlace(types, facet.values) } : facet}
+          query={query}
+        />
       ))}
     </div>
   );

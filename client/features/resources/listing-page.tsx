@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { useNavigate, useNavigation, useSearchParams } from 'react-router';
+import { typesRead } from '#client/features/resources/components/asset-types.ts';
 import { ActiveFilters } from '#client/features/resources/components/listing/active-filters.tsx';
 import { CategoryPills } from '#client/features/resources/components/listing/category-pills.tsx';
 import { CorrectedSearch } from '#client/features/resources/components/listing/corrected-search.tsx';
@@ -15,7 +16,6 @@ import { SortMenu } from '#client/features/resources/components/listing/sort-men
 import { useSlow } from '#client/features/resources/components/listing/use-slow.ts';
 import { useWide } from '#client/features/resources/components/listing/use-wide.ts';
 import { TypeTiles } from '#client/features/resources/components/type-tiles.tsx';
-import { typesRead } from '#client/features/resources/components/types.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';

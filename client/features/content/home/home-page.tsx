@@ -5,7 +5,7 @@ import { Hero } from '#client/features/content/home/components/hero.tsx';
 import { statLines } from '#client/features/content/home/components/stat-lines.ts';
 import { TopLeakers } from '#client/features/content/home/components/top-leakers.tsx';
 import { trackTags } from '#client/features/content/home/components/track-tags.ts';
-import { typesRead } from '#client/features/resources/components/types.ts';
+import { typesRead } from '#client/features/resources/components/asset-types.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, useRead } from '#client/kit/data/query.ts';
 import { StatRow } from '#client/ui/charts/stat.tsx';

@@ -3,7 +3,7 @@ import { filtersOf, type ListingQuery, listingHref, wholeTotal } from '#client/f
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { TypeIcon, typeName } from '#client/ui/media/type-tag.tsx';
-import { useTypes } from './types.ts';
+import { useTypes } from './asset-types.ts';
 
 /**
  * One link for each asset type, with the number of its assets. The counts are those of the whole site, so a tile replaces search

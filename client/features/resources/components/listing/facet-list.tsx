@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useTypes } from '#client/features/resources/components/types.ts';
+import { useTypes } from '#client/features/resources/components/asset-types.ts';
 import { FILTER_TITLES, filterWords, writtenValue } from '#client/features/resources/filter-labels.ts';
 import { countText, type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
 import { classNames } from '#client/ui/class-names.ts';

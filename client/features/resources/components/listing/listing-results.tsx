@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
+import { useTypes } from '#client/features/resources/components/asset-types.ts';
 import { ResourceCard } from '#client/features/resources/components/resource-card.tsx';
 import { ResourceGrid } from '#client/features/resources/components/resource-grid.tsx';
-import { useTypes } from '#client/features/resources/components/types.ts';
 import {
   clearedHref,
   filtersOf,

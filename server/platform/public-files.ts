@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#server/kit/http/problem.ts';
 import { decideRange, isUnchanged } from '#server/kit/http/range.ts';
@@ -33,6 +34,13 @@ const WIDTH = /-(?:320|640|1280)\.(?:webp|jpg)$/;
 /** `<id>/<content hash>` and an ending of previews/files/rules.ts. */
 const FILE_PREVIEW =
   /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:clip\.mp4|sound\.m4a|(?:frames|picture|small|before|after)\.webp)$/;
+
+/** The file name contains the content hash, so it can serve as the ETag. */
+const etagOf = (name: string): string => `"${name.slice(37)}"`;
+
+const notFoundIfLost = (error: unknown): never => {
+  throw error instanceof FileMissing ? new Problem('NOT_FOUND') : error;
+};
 
 /** Who may see a resource's image, by its stored key. */
 export type PictureRights = (key: string, viewer: Viewer | null) => Promise<'everybody' | 'viewer' | 'nobody'>;
@@ -70,8 +78,7 @@ export function servePublicFiles(
     if (!THUMBNAIL.test(name)) return reply.callNotFound();
     const right = await deps.rights(name.replace(WIDTH, ''), request.viewer);
     if (right === 'nobody') throw new Problem('NOT_FOUND');
-    // The file name contains the content hash, so it can serve as the ETag.
-    const etag = `"${name.slice(37)}"`;
+    const etag = etagOf(name);
     reply.header('cache-control', right === 'everybody' ? PICTURE_CACHING : PRIVATE_CACHING).header('etag', etag);
     // On the site's pages, images served through a CDN are cross-origin.
     if (deps.pictureHost()) reply.header('cross-origin-resource-policy', 'cross-origin');
@@ -86,8 +93,7 @@ export function servePublicFiles(
         await file.close();
       }
     } catch (error) {
-      if (error instanceof FileMissing) throw new Problem('NOT_FOUND');
-      throw error;
+      return notFoundIfLost(error);
     }
   });
 
@@ -98,20 +104,26 @@ export function servePublicFiles(
     const right = await deps.rights(name, request.viewer);
     if (right === 'nobody') throw new Problem('NOT_FOUND');
     const key = `t/${name}`;
-    const file = await deps.storage.stat(key);
-    if (!file) throw new Problem('NOT_FOUND');
-    const { size } = file;
-    const etag = `"${name.slice(37)}"`;
+    const size = (await deps.storage.stat(key))?.size;
+    if (size === undefined) throw new Problem('NOT_FOUND');
+    const etag = etagOf(name);
     const { status, start, end } = decideRange(request.method, request.headers, { size, etag });
+    const length = end - start;
+    const isSent = length > 0 && request.method !== 'HEAD';
+    // Opened before any header is set, because the error has its own.
+    const body = isSent ? await deps.storage.openRange(key, start, end).catch(notFoundIfLost) : null;
     reply
       .code(status)
       .header('cache-control', right === 'everybody' ? PICTURE_CACHING : PRIVATE_CACHING)
       .header('etag', etag)
-      .header('accept-ranges', 'bytes')
-      .type(typeOf(name));
+      .header('accept-ranges', 'bytes');
     if (status === 206) reply.header('content-range', `bytes ${start}-${end - 1}/${size}`);
     if (status === 416) reply.header('content-range', `bytes */${size}`);
-    if (start === end) return reply.send();
-    return reply.header('content-length', end - start).send(await deps.storage.openRange(key, start, end));
+    if (length === 0) return reply.send();
+    // Fastify keeps the length of a stream in the reply to HEAD.
+    return reply
+      .type(typeOf(name))
+      .header('content-length', length)
+      .send(body ?? Readable.from([]));
   });
 }

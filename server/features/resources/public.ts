@@ -26,6 +26,10 @@ export {
   findFacets,
   /** Most common spelling of facet values. */
   findSpellings,
+  /** SQL condition for clips and sounds that can have a preview. */
+  hasMediaPreview,
+  /** SQL condition for pictures and LUTs that can have a preview. */
+  hasStillPreview,
   /** Files of an asset, for downloads. */
   listResourceFiles,
   /** Locks an author's uploads before a rename, which changes them too. */

@@ -5,6 +5,7 @@ import type { UploadDetails } from '#contract/uploads/api.ts';
 import { changeStatus, markDeleted } from '#server/features/uploads/approval/actions.ts';
 import { deleteUnshownPictures, makeThumbnail, requestPreviews } from '#server/features/uploads/previews/actions.ts';
 import { deleteFilePreviews } from '#server/features/uploads/previews/files/deleting.ts';
+import { requestFilePreviews } from '#server/features/uploads/previews/files/jobs.ts';
 import { addSentPicture } from '#server/features/uploads/previews/queries.ts';
 import { deleteContents } from '#server/features/uploads/processing/actions.ts';
 import { measureUsage } from '#server/features/uploads/sessions/queries.ts';
@@ -21,6 +22,7 @@ import {
   type CleanDetails,
   categoryMeant,
   cleanDetails,
+  isPremiumCategory,
   mayChange,
   pathRangeOf,
   purgeTime,
@@ -124,6 +126,7 @@ export async function changeDetails(
     const details = { ...cleanDetails(given), category, ...(actor && declarationsOf(was)) };
     requireLicence(details);
     await queries.updateDetails(trx, id, columnsOf(details, now, was), now);
+    if (isPremiumCategory(category) !== isPremiumCategory(was.category)) await requestFilePreviews(trx, id);
     if (actor) {
       const { title, category, licence } = was;
       const subject = { kind: 'resource', id };

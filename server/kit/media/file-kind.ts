@@ -5,6 +5,9 @@ import { fileTypeFromBuffer } from 'file-type';
 /** Bytes read from the start of a file. */
 export const HEAD_BYTES = 64 * 1024;
 
+/** Media types of pictures that can be read. */
+export const READ_PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/apng'];
+
 const GENERIC_TEXT = 'text/plain';
 // Text formats without a signature; comments may precede the text that identifies them.
 const TEXT_KINDS: readonly [RegExp, string][] = [

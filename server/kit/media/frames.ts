@@ -69,15 +69,21 @@ export async function makeStill(input: Uint8Array | string, size: PictureSize): 
   }
 }
 
-export interface View extends PictureFacts {
+export type View = {
+  /** Of the original. */
+  facts: PictureFacts;
+  /** Pixels of `body`. */
+  width: number;
+  height: number;
   /** The whole picture as WebP, with its transparency and without metadata. */
   body: Buffer;
   /** A still as WebP. */
   small: Buffer;
-}
+};
 
-/** Reduces a picture so that its longer side has at most `longest` pixels. `width` and `height` are those of the result. @throws ImageRefused */
+/** Reduces a picture so that its longer side has at most `longest` pixels. @throws ImageRefused */
 export async function makeView(path: string, longest: number, smallSize: PictureSize): Promise<View> {
+  const facts = await readPictureFacts(path);
   const { pixels } = await makeStill(path, smallSize);
   const small = await sharp(pixels, { raw: { ...smallSize, channels: 3 } })
     .webp(VIEW_WEBP)
@@ -88,7 +94,7 @@ export async function makeView(path: string, longest: number, smallSize: Picture
       .toColourspace('srgb')
       .webp(VIEW_WEBP)
       .toBuffer({ resolveWithObject: true });
-    return { body: data, small, width: info.width, height: info.height, alpha: info.channels === 4 };
+    return { facts, body: data, small, width: info.width, height: info.height };
   } catch (error) {
     throw describeRefusal(error);
   }

@@ -32,11 +32,11 @@ const modes: Record<string, () => Promise<void>> = {
   /** Arguments: the longest side, width and height of the small picture, and a path. */
   async view() {
     const [longest, width, height, path = ''] = given;
-    const { body, small, ...facts } = await makeView(path, Number(longest), {
+    const { body, small, ...shown } = await makeView(path, Number(longest), {
       width: Number(width),
       height: Number(height),
     });
-    answer({ ...facts, bytes: body.length }, Buffer.concat([body, small]));
+    answer({ ...shown, bytes: body.length }, Buffer.concat([body, small]));
   },
   /** Input: one path per line. Output: one line of metadata per path, null if the file is not a picture. */
   async facts() {

@@ -114,6 +114,37 @@ describe('a still', () => {
   });
 });
 
+describe('a picture to show', () => {
+  const SMALL = { width: 176, height: 99 };
+
+  it('is reduced, upright, with its transparency and without metadata', async () => {
+    const tall = await draw(400, 200, '#f008').withMetadata({ orientation: 6 }).png().toBuffer();
+    const { body, small, ...shown } = await reader.readView(written('tall.png', tall), 100, SMALL);
+    expect(shown).toEqual({ facts: { width: 200, height: 400, alpha: true }, width: 50, height: 100 });
+    const { exif, orientation, ...made } = await sharp(body).metadata();
+    expect(made).toMatchObject({ format: 'webp', width: 50, height: 100, hasAlpha: true });
+    expect([exif, orientation]).toEqual([undefined, undefined]);
+    expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', ...SMALL, hasAlpha: false });
+  });
+
+  it('is never enlarged', async () => {
+    const { width, height } = await reader.readView(
+      written('tiny.jpg', await draw(30, 20, '#0f0').jpeg().toBuffer()),
+      1600,
+      SMALL,
+    );
+    expect([width, height]).toEqual([30, 20]);
+  });
+
+  it('is refused for anything but a picture', async () => {
+    const none = written('empty.png', '');
+    await expect(reader.readView(none, 100, SMALL)).rejects.toMatchObject({ reason: 'kind' });
+    const torn = written('torn.png', Buffer.from('\x89PNG\r\n\x1a\n and no more', 'latin1'));
+    await expect(reader.readView(torn, 100, SMALL)).rejects.toMatchObject({ reason: 'damaged' });
+    await expect(reader.readView(join(folder, 'gone.png'), 100, SMALL)).rejects.toMatchObject({ reason: 'damaged' });
+  });
+});
+
 describe('a LUT', () => {
   it('is parsed in the other process, and rejected there', async () => {
     const swap = 'LUT_3D_SIZE 2\n0 0 0\n0 0 1\n0 1 0\n0 1 1\n1 0 0\n1 0 1\n1 1 0\n1 1 1\n';

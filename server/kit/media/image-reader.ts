@@ -93,10 +93,11 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
 
     async readView(path, longest, { width, height }, stop = {}) {
       const outcome = await run(['view', ...[longest, width, height].map(String), path], { ...stop, reads: [path] });
-      const told = outcome.code === 0 ? splitAnswer<PictureFacts & { bytes: number }>(outcome.output) : null;
+      const told =
+        outcome.code === 0 ? splitAnswer<Omit<View, 'body' | 'small'> & { bytes: number }>(outcome.output) : null;
       if (!told) throw new ImageRefused(imageRefusalOf(outcome.code) ?? 'damaged');
-      const { bytes, ...facts } = told.facts;
-      return { ...facts, body: told.rest.subarray(0, bytes), small: told.rest.subarray(bytes) };
+      const { bytes, ...shown } = told.facts;
+      return { ...shown, body: told.rest.subarray(0, bytes), small: told.rest.subarray(bytes) };
     },
 
     async readFacts(paths, stop = {}) {

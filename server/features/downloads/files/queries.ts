@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { hasMediaPreview, hasStillPreview } from '#server/features/resources/public.ts';
 
 /** Matches paths below a folder ("" is the root) as a range in "C" collation; '0' follows '/'. */
 const below = (folder: string) =>
@@ -186,13 +187,18 @@ export async function findFirstShown(
   return rows[0];
 }
 
-/** Whether clips or sounds, and whether LUTs or pictures, have not been tried yet. */
-export async function findUnmade(db: Kysely<DB>, resourceId: string): Promise<{ media: boolean; stills: boolean }> {
+/** Whether a preview of clips or sounds, and of LUTs or pictures, has not been tried yet; of one file, or of any. */
+export async function findUnmade(
+  db: Kysely<DB>,
+  resourceId: string,
+  path: string | undefined,
+): Promise<{ media: boolean; stills: boolean }> {
   const { rows } = await sql<{ media: boolean | null; stills: boolean | null }>`
-    select bool_or(f.facts ->> 'kind' in ('video', 'sound') or f.facts = '{}' and f.media_type ~ '^(video|audio)/') as media,
-      bool_or(f.facts ->> 'kind' in ('picture', 'look')) as stills
+    select bool_or(${hasMediaPreview}) as media, bool_or(${hasStillPreview}) as stills
     from resource_files f join resources r on r.id = f.resource_id
     left join file_previews p on p.file_id = f.id and p.is_premium = r.is_premium
-    where f.resource_id = ${resourceId} and p.file_id is null`.execute(db);
+    where f.resource_id = ${resourceId} and p.file_id is null ${path === undefined ? sql`` : sql`and f.path = ${path}`}`.execute(
+    db,
+  );
   return { media: rows[0]?.media ?? false, stills: rows[0]?.stills ?? false };
 }

@@ -119,7 +119,7 @@ export function fileRoutes(deps: Deps): Route[] {
       const shown = row && { facts: row.facts ?? {}, preview: row.preview ?? null };
       const file = row ? presentFile(id, row, { seesAds, shown }) : null;
       if (file?.preview) return { file, state: 'ready' as const };
-      const unmade = await queries.findUnmade(db, id);
+      const unmade = await queries.findUnmade(db, id, asked?.path);
       const hasTools = deps.media !== null;
       if (unmade.stills || (unmade.media && hasTools)) return { file, state: 'making' as const };
       return { file, state: unmade.media ? ('no-tools' as const) : ('none' as const) };

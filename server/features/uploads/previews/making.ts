@@ -6,7 +6,7 @@ import { StorageFull } from '#server/kit/storage/errors.ts';
 import { openLocalCopies } from '#server/kit/storage/local-copies.ts';
 import { noteOf } from './choosing.ts';
 import { drawPreviews } from './drawing.ts';
-import { makeFilePreviewsJob } from './files/jobs.ts';
+import { requestFilePreviews } from './files/jobs.ts';
 import { deletePreviewPictures, storeStrip, storeThumbnail } from './pictures.ts';
 import * as queries from './queries.ts';
 import { type PreviewReadDeps, readFiles } from './reading.ts';
@@ -77,7 +77,7 @@ const store = async (deps: MakingDeps, { poster, strip }: Awaited<ReturnType<typ
 const keep = ({ db, bus }: MakingDeps, id: string, version: string, made: queries.Previews): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const before = await queries.savePreviews(trx, id, version, made);
-    if (before) await enqueue(trx, makeFilePreviewsJob, { resourceId: id }, { key: `file-previews:${id}` });
+    if (before) await requestFilePreviews(trx, id);
     const unshown = before
       ? [before.hasChosen ? made.thumbnail?.key : before.thumbnailKey, before.stripKey]
       : [made.thumbnail?.key, made.strip?.key];

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
-import { type FileFacts, READ_PICTURES } from './rules.ts';
+import { READ_PICTURES } from '#server/kit/media/file-kind.ts';
+import type { FileFacts } from './rules.ts';
 
 export type PreviewState = 'NONE' | 'WAITING' | 'MAKING' | 'READY' | 'FAILED';
 

@@ -1,14 +1,13 @@
 // Preview rules without I/O.
 
 import { isPlayable } from '#server/kit/media/ffmpeg.ts';
+import { READ_PICTURES } from '#server/kit/media/file-kind.ts';
 import type { PictureFacts } from '#server/kit/media/frames.ts';
 import type { MediaFacts } from '#server/kit/media/media-facts.ts';
 
 /** Stored widths of every thumbnail, in pixels. */
 const THUMBNAIL_WIDTHS = [320, 640, 1280] as const;
 const STRIP = /-strip\.webp$/;
-/** Media types of pictures that can be read. */
-export const READ_PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/apng'];
 const LOOK = 'application/x-cube-lut';
 
 /** Maximum number of files read per resource. */

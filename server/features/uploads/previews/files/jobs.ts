@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import type { DB } from '#db/types.ts';
 import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
 import { type FilePreviewDeps, makeFilePreviews } from './making.ts';
 
@@ -14,7 +16,16 @@ export const makeFilePreviewsJob = defineJob({
   queue: 'file-previews',
   run: async ({ resourceId }, deps: FilePreviewDeps, { signal }) => {
     if (await makeFilePreviews(deps, resourceId, { signal, maxMs: TURN_MS })) return;
-    const runAt = new Date(deps.now().getTime() + PAUSE_MS);
-    await enqueue(deps.db, makeFilePreviewsJob, { resourceId }, { runAt, key: `file-previews:${resourceId}` });
+    await requestFilePreviews(deps.db, resourceId, new Date(deps.now().getTime() + PAUSE_MS));
   },
 });
+
+/** Enqueues the job, in the transaction that changed a resource. Replaces a request that is still queued. */
+export async function requestFilePreviews(trx: Kysely<DB>, resourceId: string, runAt?: Date): Promise<void> {
+  await enqueue(
+    trx,
+    makeFilePreviewsJob,
+    { resourceId },
+    { ...(runAt && { runAt }), key: `file-previews:${resourceId}` },
+  );
+}

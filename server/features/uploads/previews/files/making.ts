@@ -7,7 +7,7 @@ import { PLATE } from '#server/features/uploads/previews/drawing.ts';
 import { describeMedia, type FileFacts, toolFor } from '#server/features/uploads/previews/rules.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
 import { encodeStrip, resizePixels } from '#server/kit/media/thumbnails.ts';
-import { DamagedContent, FileMissing } from '#server/kit/storage/errors.ts';
+import { DamagedContent, FileMissing, StorageFull } from '#server/kit/storage/errors.ts';
 import { openLocalCopies } from '#server/kit/storage/local-copies.ts';
 import { deletePreviewFiles } from './deleting.ts';
 import * as queries from './queries.ts';
@@ -32,38 +32,49 @@ const UNNAMED_KEPT_MS = 86_400_000;
 /** A strip of fewer frames says nothing. */
 const FEWEST_FRAMES = 3;
 
+type MakingOptions = Stop &
+  Pick<queries.Wanted, 'since' | 'onlyFailed'> & {
+    /** No file is started after this time. */
+    maxMs: number;
+    /** Called after each file. */
+    onMade?: () => void;
+  };
+
 /**
- * Makes the previews of a resource that are missing, for at most `maxMs`. Can be interrupted and repeated at any point, because
- * each preview is saved as soon as it is made.
- * @param options.since also makes previews again that were made before this time
- * @param options.onMade is called after each file
+ * Makes the previews of a resource that are missing. Can be interrupted and repeated at any point, because each preview is saved
+ * as soon as it is made.
  * @returns whether all are made
  * @throws the signal's abort reason, StorageFull, StorageUnavailable
  */
 export async function makeFilePreviews(
   deps: FilePreviewDeps,
   resourceId: string,
-  { signal, maxMs, since, onMade }: Stop & { maxMs: number; since?: Date | undefined; onMade?: () => void },
+  { signal, maxMs, onMade, ...which }: MakingOptions,
 ): Promise<boolean> {
-  const { db, bus } = deps;
-  const wanted = { hasMediaTools: deps.media !== null, since };
-  const started = performance.now();
+  const { db, bus, now } = deps;
+  const wanted = { hasMediaTools: deps.media !== null, ...which };
+  const started = now().getTime();
   let isChanged = false;
+  let hasRoom = true;
+  let after = '';
   const local = await openLocalCopies(deps.storage, join(deps.config.dataDir, 'copies'), { signal });
   try {
     for (;;) {
-      const files = await queries.findUnpreviewed(db, resourceId, BATCH, wanted);
-      if (files.length === 0) return true;
+      const files = await queries.findUnpreviewed(db, resourceId, { after, limit: BATCH }, wanted);
       for (const file of files) {
-        if (performance.now() - started > maxMs) return false;
+        if (now().getTime() - started > maxMs) return false;
         const made = await local.with(file, (path) => makeOne(deps, file, path, { signal })).catch(nothingIfLost);
-        // Without room for a copy, the rest is tried again later.
-        if (made === null) return false;
-        await keep(deps, file, made);
-        isChanged = true;
-        onMade?.();
+        if (made) {
+          await keep(deps, file, made);
+          isChanged = true;
+          onMade?.();
+        } else hasRoom = false;
+        after = file.path;
       }
+      if (files.length < BATCH) break;
     }
+    if (!hasRoom) throw new StorageFull('There is not enough space for copies of some files.');
+    return true;
   } finally {
     await local.close();
     if (isChanged) await bus.publish(db, 'resources', resourceId);
@@ -75,6 +86,8 @@ type Made = {
   facts: FileFacts | null;
   preview: { details: PreviewDetails; files: { field: string; ending: string; body: Buffer }[] } | null;
 };
+
+const isUnread = (facts: queries.PreviewedFile['facts']): boolean => !('kind' in facts) || facts.kind === 'unreadable';
 
 const NOTHING: Made = { facts: null, preview: null };
 
@@ -129,21 +142,20 @@ const shortened = (seconds: number | null, shape: { seconds: number }): number |
 
 const makePicture = async (
   { pictures }: FilePreviewDeps,
-  { isPremium, facts }: queries.PreviewedFile,
+  { isPremium }: queries.PreviewedFile,
   path: string,
   stop: Stop,
 ): Promise<Made> => {
   try {
-    const found = 'kind' in facts ? null : (await pictures.readFacts([path], stop))[0];
     const view = await pictures.readView(path, pictureSide(isPremium), SMALL_SIZE, stop);
-    const { body, small, width, height, alpha } = view;
+    const { facts, body, small, width, height } = view;
     const files = [
       { field: 'url', ending: ENDINGS.picture, body },
       { field: 'smallUrl', ending: ENDINGS.small, body: small },
     ];
     return {
-      facts: found ? { kind: 'picture', ...found } : null,
-      preview: { details: { kind: 'picture', width, height, hasAlpha: alpha }, files },
+      facts: { kind: 'picture', ...facts },
+      preview: { details: { kind: 'picture', width, height, hasAlpha: facts.alpha }, files },
     };
   } catch (error) {
     stop.signal.throwIfAborted();
@@ -185,7 +197,7 @@ const keep = async (
   const urls = Object.fromEntries(stored.map(({ field, key }) => [field, key]));
   const noStrip = preview?.details.kind === 'clip' ? { stripUrl: null } : {};
   await db.transaction().execute(async (trx) => {
-    const { earlierKeys } = await queries.saveFilePreview(trx, {
+    const unshown = await queries.saveFilePreview(trx, {
       fileId,
       isPremium,
       kind: preview?.details.kind ?? 'none',
@@ -194,7 +206,7 @@ const keep = async (
       details: { ...preview?.details, ...noStrip, ...urls },
       madeAt: now(),
     });
-    if (found && !('kind' in facts)) await queries.saveFacts(trx, fileId, found);
-    if (earlierKeys.length > 0) await enqueue(trx, deletePreviewFiles, { keys: earlierKeys });
+    if (found && isUnread(facts)) await queries.saveFacts(trx, fileId, found);
+    if (unshown.length > 0) await enqueue(trx, deletePreviewFiles, { keys: unshown });
   });
 };

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { type FileFacts, READ_PICTURES } from '#server/features/uploads/previews/rules.ts';
+import { hasMediaPreview, hasStillPreview } from '#server/features/resources/public.ts';
+import type { FileFacts } from '#server/features/uploads/previews/rules.ts';
 
 export type PreviewedFile = {
   id: string;
@@ -14,48 +15,55 @@ export type PreviewedFile = {
   isPremium: boolean;
 };
 
-/** `needs`: whether ffmpeg is there. `since`: previews made earlier do not count. */
-export type Wanted = { hasMediaTools: boolean; since?: Date | undefined };
+export type Wanted = {
+  /** Whether ffmpeg is there. Without it, clips and sounds wait. */
+  hasMediaTools: boolean;
+  /** Previews made earlier are made again. */
+  since?: Date | undefined;
+  /** Only files without a result are tried again, including those that could not be read when they arrived. */
+  onlyFailed?: boolean | undefined;
+};
 
-const isUnread = sql`f.facts = '{}'`;
-const isMedia = sql<boolean>`(f.facts ->> 'kind' in ('video', 'sound') or ${isUnread} and
-  (f.media_type like 'video/%' or f.media_type like 'audio/%' or f.media_type = 'application/mxf'))`;
-const isStill = sql<boolean>`(f.facts ->> 'kind' in ('picture', 'look') or ${isUnread} and
-  (f.media_type in (${sql.join(READ_PICTURES)}) or f.media_type = 'application/x-cube-lut' or f.path ilike '%.cube'))`;
-const isPreviewable = ({ hasMediaTools }: Wanted): RawBuilder<boolean> =>
-  hasMediaTools ? sql`(${isMedia} or ${isStill})` : isStill;
+const isPreviewable = ({ hasMediaTools, onlyFailed }: Wanted): RawBuilder<boolean> => {
+  if (!hasMediaTools) return hasStillPreview;
+  const isUnreadable = onlyFailed ? sql`f.facts ->> 'kind' = 'unreadable'` : sql`false`;
+  return sql`(${hasMediaPreview} or ${hasStillPreview} or ${isUnreadable})`;
+};
 
 /** A preview made before the resource became Premium, or stopped being Premium, does not count. */
-const withPreview = ({ since }: Wanted) => sql`
+const withPreview = ({ since, onlyFailed }: Wanted) => sql`
   from resource_files f join resources r on r.id = f.resource_id
   left join file_previews p on p.file_id = f.id and p.is_premium = r.is_premium
-    ${since ? sql`and p.made_at >= ${since}` : sql``}`;
+    ${since ? sql`and (p.made_at >= ${since} ${onlyFailed ? sql`or p.kind <> 'none'` : sql``})` : sql``}`;
 
-/** Files of a resource without a preview that could have one, ordered by path. */
+/** Files of a resource after a path that could have a preview and have none, ordered by path. */
 export async function findUnpreviewed(
   db: Kysely<DB>,
   resourceId: string,
-  limit: number,
+  { after, limit }: { after: string; limit: number },
   wanted: Wanted,
 ): Promise<PreviewedFile[]> {
   const { rows } = await sql<PreviewedFile>`
     select f.id, f.path, f.storage_key as "storageKey", f.size, f.crc32, f.media_type as "mediaType", f.facts,
       r.is_premium as "isPremium" ${withPreview(wanted)}
-    where f.resource_id = ${resourceId} and ${isPreviewable(wanted)} and p.file_id is null
-    order by f.path limit ${limit}`.execute(db);
+    where f.resource_id = ${resourceId} and f.path collate "C" > ${after} collate "C"
+      and ${isPreviewable(wanted)} and p.file_id is null
+    order by f.path collate "C" limit ${limit}`.execute(db);
   return rows;
 }
 
-/** Number of a resource's files that could have a preview, and of those that have been tried. */
+/** Number of files that could have a preview, and of those that have been tried; of one resource, or by resource of all. */
 export async function countPreviewed(
   db: Kysely<DB>,
-  resourceId: string,
+  resourceId: string | null,
   wanted: Wanted,
-): Promise<{ made: number; total: number }> {
-  const { rows } = await sql<{ made: number; total: number }>`
-    select count(p.file_id)::int as made, count(*)::int as total ${withPreview(wanted)}
-    where f.resource_id = ${resourceId} and ${isPreviewable(wanted)}`.execute(db);
-  return rows[0] ?? { made: 0, total: 0 };
+): Promise<{ resourceId: string; made: number; total: number }[]> {
+  const { rows } = await sql<{ resourceId: string; made: number; total: number }>`
+    select f.resource_id as "resourceId", count(p.file_id)::int as made, count(*)::int as total ${withPreview(wanted)}
+    where ${resourceId === null ? sql`r.deleted_at is null` : sql`f.resource_id = ${resourceId}`}
+      and ${isPreviewable(wanted)}
+    group by f.resource_id, r.created_at order by r.created_at desc`.execute(db);
+  return rows;
 }
 
 export type NewPreview = {
@@ -70,12 +78,9 @@ export type NewPreview = {
 
 /**
  * Saves the preview of a file in place of an earlier one.
- * @returns whether it was saved, which it is not if the file has been deleted, and the keys of the earlier preview
+ * @returns the keys that no file has now: those of the earlier preview, or the new ones if the file has been deleted
  */
-export async function saveFilePreview(
-  trx: Kysely<DB>,
-  preview: NewPreview,
-): Promise<{ isSaved: boolean; earlierKeys: string[] }> {
+export async function saveFilePreview(trx: Kysely<DB>, preview: NewPreview): Promise<string[]> {
   const { fileId, isPremium, kind, keys, size, madeAt } = preview;
   // Locks the file, so that it cannot be deleted between these statements.
   const file = await trx
@@ -84,7 +89,7 @@ export async function saveFilePreview(
     .where('id', '=', fileId)
     .forKeyShare()
     .executeTakeFirst();
-  if (!file) return { isSaved: false, earlierKeys: [] };
+  if (!file) return keys;
   const earlier = await trx
     .selectFrom('file_previews')
     .select('keys')
@@ -98,15 +103,13 @@ export async function saveFilePreview(
     .values({ file_id: fileId, ...values })
     .onConflict((conflict) => conflict.column('file_id').doUpdateSet(values))
     .execute();
-  return { isSaved: true, earlierKeys: earlier?.keys ?? [] };
+  return earlier?.keys ?? [];
 }
 
+/** Saves what was read from a file, which is therefore readable. */
 export async function saveFacts(db: Kysely<DB>, fileId: string, facts: FileFacts): Promise<void> {
-  await db
-    .updateTable('resource_files')
-    .set({ facts: JSON.stringify(facts) })
-    .where('id', '=', fileId)
-    .execute();
+  await sql`update resource_files set facts = ${JSON.stringify(facts)}::jsonb,
+    findings = jsonb_path_query_array(findings, '$[*] ? (@.code != "unreadable")') where id = ${fileId}`.execute(db);
 }
 
 /** Keys of the previews of a resource's files; with a range, only of the files whose paths (in "C" collation) are in it. */
@@ -132,7 +135,7 @@ export async function findNamedPreviews(db: Kysely<DB>, keys: readonly string[])
   return new Set(rows.map(({ key }) => key));
 }
 
-/** The resources whose files have a preview, with the columns that decide who may see them. */
+/** The resources whose files have a preview that fits them, with the columns that decide who may see them. */
 export function findPreviewOwners(db: Kysely<DB>, key: string) {
   return db
     .selectFrom('file_previews')
@@ -145,5 +148,6 @@ export function findPreviewOwners(db: Kysely<DB>, key: string) {
       'resources.deleted_at as deletedAt',
     ])
     .where('file_previews.keys', '@>', sql<string[]>`array[${key}]`)
+    .whereRef('file_previews.is_premium', '=', 'resources.is_premium')
     .execute();
 }

@@ -23,7 +23,7 @@ import { isWhole, type MoveFailure, type MoveOutcome, moveAll } from '#server/op
 import type { Move } from '#server/operations/storage-migration/move.ts';
 import { deleteMoved } from '#server/operations/storage-migration/removing.ts';
 import { readInstallation, runOrSay, withInstallation } from './commands/installation.ts';
-import { showProgress, sizeOf } from './commands/move-progress.ts';
+import { showProgress, sizeOf } from './commands/progress.ts';
 
 const MOST_AT_ONCE = 32;
 const NAMED = 50;

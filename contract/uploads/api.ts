@@ -57,6 +57,9 @@ export const uploadProgress = z.object({
     state: z.enum(['NONE', 'WAITING', 'MAKING', 'READY', 'FAILED']),
     /** Which previews failed, and why. */
     note: z.string().nullable(),
+    /** Files that can have a preview of their own, and how many of them have been tried; both 0 while the state is MAKING. */
+    total: z.int(),
+    made: z.int(),
   }),
   findings: z.array(finding),
 });

@@ -199,6 +199,13 @@ export async function findDemoKeys(db: Kysely<DB>): Promise<string[]> {
     .select(['thumbnail_key as thumbnail', 'strip_key as strip'])
     .where('demo', '=', true)
     .execute();
+  const previews = await db
+    .selectFrom('file_previews')
+    .innerJoin('resource_files', 'resource_files.id', 'file_previews.file_id')
+    .innerJoin('resources', 'resources.id', 'resource_files.resource_id')
+    .select('keys')
+    .where('resources.demo', '=', true)
+    .execute();
   const people = await db.selectFrom('users').select(['avatar', 'banner']).where('demo', '=', true).execute();
   const ofPosts = await db
     .selectFrom('forum_pictures')
@@ -214,7 +221,8 @@ export async function findDemoKeys(db: Kysely<DB>): Promise<string[]> {
     ...(thumbnail ? [320, 640, 1280].map((width) => `t/${thumbnail}-${width}.webp`) : []),
     ...(strip ? [`t/${strip}`] : []),
   ]);
-  return [...files.map((row) => row.key), ...thumbnails, ...pictures.filter((key) => key !== null)];
+  const ofFiles = previews.flatMap(({ keys }) => keys.map((key) => `t/${key}`));
+  return [...files.map((row) => row.key), ...thumbnails, ...ofFiles, ...pictures.filter((key) => key !== null)];
 }
 
 /**

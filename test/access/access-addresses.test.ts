@@ -149,7 +149,15 @@ describe('traversal', () => {
     '..',
     './././../package.json',
   ];
-  const roots = ['/public/users/', '/public/Images/', '/public/thumbnails/', '/public/', '/assets/', '/download/'];
+  const roots = [
+    '/public/users/',
+    '/public/Images/',
+    '/public/thumbnails/',
+    '/public/previews/',
+    '/public/',
+    '/assets/',
+    '/download/',
+  ];
 
   it.each(climbs)('%s stays inside its folder', async (climb) => {
     for (const root of roots) {

@@ -17,6 +17,8 @@ export const fileScenarios: Record<string, Scenario> = {
   'GET /api/resources/{id}/files (PENDING)': get(({ resources }) => `/api/resources/${resources.pending}/files`),
   'GET /api/resources/{id}/related': get(({ resources }) => `/api/resources/${resources.free}/related`),
   'GET /api/resources/{id}/related (PENDING)': get(({ resources }) => `/api/resources/${resources.pending}/related`),
+  'GET /api/resources/{id}/stage': get(({ resources }) => `/api/resources/${resources.premium}/stage`),
+  'GET /api/resources/{id}/stage (PENDING)': get(({ resources }) => `/api/resources/${resources.pending}/stage`),
   'GET /api/resources/{id}/sha256sums': get(({ resources }) => `/api/resources/${resources.premium}/sha256sums`),
   'GET /api/resources/{id}/sha256sums (PENDING)': get(
     ({ resources }) => `/api/resources/${resources.pending}/sha256sums`,

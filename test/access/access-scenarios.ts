@@ -207,6 +207,8 @@ const ownScenarios: Record<string, Scenario> = {
   'GET /favicon.ico': get('/favicon.ico'),
   'GET /public/Images/{name}': get('/public/Images/default-banner.png'),
   'GET /public/thumbnails/{name}': get(({ thumbnail }) => thumbnail),
+  'GET /public/previews/{name}': get(({ previews }) => previews.premium),
+  'GET /public/previews/{name} (PENDING)': get(({ previews }) => previews.pending),
   'GET /assets/{name}': get(firstAsset),
   'GET /public/users/../../etc/passwd and 20 traversal forms': get('/public/users/..%2f..%2fetc/passwd'),
   'GET /api/* /download/* /public/* (unknown, opened by a browser)': page('/api/nothing-here'),

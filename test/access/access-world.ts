@@ -1,8 +1,10 @@
 // Fixtures for the access tests: one caller of each kind, and the objects they request.
+
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { directDownloadPath } from '#contract/paths.ts';
 import { createSession } from '#server/platform/sessions.ts';
@@ -67,6 +69,15 @@ export async function startWorld() {
   await test.deps.storage.put(`t/${free}/${hash}-640.webp`, Buffer.from('picture'));
   const shown = { thumbnail_key: `${free}/${hash}` };
   await test.db.updateTable('resources').set(shown).where('id', '=', free).execute();
+  const previewOf = async (resourceId: string) => {
+    const key = `${resourceId}/${hash}-clip.mp4`;
+    await test.deps.storage.put(`t/${key}`, Buffer.from('clip'));
+    await sql`insert into file_previews (file_id, kind, is_premium, keys, made_at)
+      select f.id, 'clip', r.is_premium, array[${key}], now() from resource_files f join resources r on r.id = f.resource_id
+      where r.id = ${resourceId} limit 1`.execute(test.db);
+    return `/public/previews/${key}`;
+  };
+  const previews = { premium: await previewOf(premium), pending: await previewOf(pending) };
   await test.deps.storage.put(`u/${owner.id}/${hash}.webp`, Buffer.from('picture'));
 
   const picturePng = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#468' } })
@@ -112,6 +123,7 @@ export async function startWorld() {
     ticketFor,
     remember: memory.remember,
     owner,
+    previews,
     thumbnail: `/public/thumbnails/${free}/${hash}-640.webp`,
     picturePng,
     picture: `/public/users/${owner.id}-${hash}.webp`,

@@ -138,6 +138,7 @@ describe('raw request targets', () => {
     '/assets/..%2f..%2fpackage.json',
     '/download/../../../etc/passwd',
     '/public/thumbnails/%2e%2e/%2e%2e/keys/secret',
+    '/public/previews/%2e%2e/%2e%2e/keys/secret',
     '\\..\\..\\etc\\passwd',
     '//',
     '///',

@@ -151,6 +151,7 @@ describe('ids', () => {
   const addresses = [
     '/api/resources/{}',
     '/api/resources/{}/files',
+    '/api/resources/{}/stage',
     '/api/resources/{}/download-url',
     '/direct-download/{}',
     '/resources/{}',

@@ -97,7 +97,7 @@ const openUnderWay = async (page: Page): Promise<void> => {
         refusal: 'This archive would unpack to far more than it may.',
       },
     ],
-    preview: { state: 'MAKING', note: null },
+    preview: { state: 'MAKING', note: null, made: 0, total: 0 },
     findings: [
       { code: 'other-kind', path: 'Grain/readme.png', sentence: 'This file is named as a picture but is plain text.' },
     ],

@@ -50,6 +50,7 @@ test.each([
   [['CHECKING', 'RECEIVING'], 'NONE', 1000],
   [['RECEIVING'], 'NONE', 5000],
   [['REFUSED'], 'FAILED', null],
-] as const)('with sessions %o and previews %s, polls every %o ms', (states, state, pace) => {
-  expect(paceOf({ sessions: states.map(session), preview: { state, note: null } })).toBe(pace);
+  [[], 'READY', 5000, 3],
+] as const)('with sessions %o and previews %s, polls every %o ms', (states, state, pace, made: number = 4) => {
+  expect(paceOf({ sessions: states.map(session), preview: { state, note: null, made, total: 4 } })).toBe(pace);
 });

@@ -8,14 +8,18 @@ import { UPLOAD_POLL_MS } from '#contract/uploads/limits.ts';
 import { getUploadProgress } from './api.ts';
 import { keepProgress } from './own-reads.ts';
 
-/** Polling is slower while files are only being received, because the page that sends them shows its own progress. */
-const RECEIVING_POLL_MS = 5 * UPLOAD_POLL_MS;
+/**
+ * Polling is slower while files are only being received, because the page that sends them shows its own progress, and while
+ * previews of single files are being made, which takes long.
+ */
+const SLOW_POLL_MS = 5 * UPLOAD_POLL_MS;
 
 /** Polling interval in milliseconds; null if nothing is in progress. */
 export function paceOf({ sessions, preview }: Pick<UploadProgress, 'sessions' | 'preview'>): number | null {
   const isChecking = sessions.some(({ state }) => state === 'CHECKING');
   if (isChecking || preview.state === 'WAITING' || preview.state === 'MAKING') return UPLOAD_POLL_MS;
-  return sessions.some(({ state }) => state === 'RECEIVING') ? RECEIVING_POLL_MS : null;
+  const isSlow = preview.made < preview.total || sessions.some(({ state }) => state === 'RECEIVING');
+  return isSlow ? SLOW_POLL_MS : null;
 }
 
 /**

@@ -10,7 +10,9 @@ import type { ProgressRow, UploadRow } from './queries.ts';
 const presentFindings = (files: ProgressRow['findings']): Finding[] =>
   files.flatMap(({ path, findings }) => findings.map(({ code, sentence }) => ({ code, path, sentence })));
 
-export function presentProgress(row: ProgressRow, sessions: SessionRow[]): UploadProgress {
+type Previewed = { made: number; total: number };
+
+export function presentProgress(row: ProgressRow, sessions: SessionRow[], { made, total }: Previewed): UploadProgress {
   return {
     id: row.id,
     status: row.status as UploadStatus,
@@ -18,14 +20,14 @@ export function presentProgress(row: ProgressRow, sessions: SessionRow[]): Uploa
     fileCount: row.fileCount,
     fileSize: row.fileSize,
     sessions: sessions.map(presentSession),
-    preview: { state: row.previewState as UploadProgress['preview']['state'], note: row.previewNote },
+    preview: { state: row.previewState as UploadProgress['preview']['state'], note: row.previewNote, made, total },
     findings: presentFindings(row.findings),
   };
 }
 
-export function presentOwnUpload(row: UploadRow, sessions: SessionRow[]): OwnUpload {
+export function presentOwnUpload(row: UploadRow, sessions: SessionRow[], previewed: Previewed): OwnUpload {
   return {
-    ...presentProgress(row, sessions),
+    ...presentProgress(row, sessions, previewed),
     title: row.title,
     description: row.description,
     category: row.category,

@@ -8,6 +8,7 @@ import { signedIn, type Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import * as actions from './actions.ts';
 import { presentOwnUpload, presentProgress } from './presenting.ts';
+import { countPreviewed } from './previews/files/queries.ts';
 import * as queries from './queries.ts';
 import { receiveFile } from './receiving.ts';
 import { mayChange } from './rules.ts';
@@ -21,9 +22,15 @@ const demandOwn = <Row extends { authorId: string }>(row: Row | undefined, viewe
 export function uploadRoutes(deps: Deps): Route[] {
   const { db } = deps;
 
+  // While the thumbnail is being made, the page asks every second.
+  const countPreviews = async ({ id, previewState }: { id: string; previewState: string }) =>
+    ['READY', 'FAILED'].includes(previewState)
+      ? await countPreviewed(db, id, { hasMediaTools: deps.media !== null })
+      : { made: 0, total: 0 };
+
   const present = async (id: string, viewer: Viewer | null) => {
     const row = demandOwn(await queries.findOwnUpload(db, id), viewer);
-    return presentOwnUpload(row, await queries.listUploadSessions(db, id));
+    return presentOwnUpload(row, await queries.listUploadSessions(db, id), await countPreviews(row));
   };
 
   return [
@@ -35,7 +42,7 @@ export function uploadRoutes(deps: Deps): Route[] {
 
     answer(contract.getUploadProgress, async ({ params, viewer }) => {
       const row = demandOwn(await queries.findProgress(db, params.id), viewer);
-      return presentProgress(row, await queries.listUploadSessions(db, params.id));
+      return presentProgress(row, await queries.listUploadSessions(db, params.id), await countPreviews(row));
     }),
 
     answer(contract.changeUpload, async ({ params, body, viewer }) => {

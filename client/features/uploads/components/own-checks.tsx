@@ -166,7 +166,7 @@ export function OwnFindings({ upload }: { upload: OwnUpload }) {
 
 /** State of the previews, with a spinner while they are being created. */
 export function PreviewState({ upload }: { upload: OwnUpload }) {
-  const { state, note } = upload.preview;
+  const { state, note, made, total } = upload.preview;
   if (state === 'WAITING') return <p className="text-sm text-muted">Previews are created once all checks finish.</p>;
   if (state === 'MAKING') {
     return (
@@ -174,6 +174,17 @@ export function PreviewState({ upload }: { upload: OwnUpload }) {
         <Spinner />
         Creating previews
       </p>
+    );
+  }
+  if (made < total) {
+    return (
+      <>
+        <p className="flex items-center gap-2 text-sm text-muted">
+          <Spinner />
+          Previews: {made} of {filesText(total)}
+        </p>
+        {note && <p className="mt-2 text-sm text-muted wrap-anywhere">{note}</p>}
+      </>
     );
   }
   if (note) return <p className="text-sm text-muted wrap-anywhere">{note}</p>;

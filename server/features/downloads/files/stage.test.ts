@@ -100,7 +100,7 @@ describe('the file to show first', () => {
     expect(await stageOf(id, '?file=d.txt')).toEqual(['none', 'd.txt', null]);
     for (const file of ['gone.mp4', '../a.mp4'])
       expect(await stageOf(id, `?file=${file}`)).toEqual(['ready', 'a.mp4', 'clip']);
-    for (const query of ['?file=', '?other=1']) expect((await ask(id, query)).statusCode, query).toBe(400);
+    expect((await ask(id, '?other=1')).statusCode).toBe(400);
   });
 
   it('is not told to anybody who may not see the resource', async () => {

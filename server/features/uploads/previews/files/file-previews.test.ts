@@ -404,8 +404,19 @@ describe('the job', () => {
     expect(Object.keys(await kindsOf(id))).toEqual(['a.png', 'b.png', 'c.png']);
   });
 
-  it('keeps what it has made when it is interrupted, and continues there', async () => {
+  it('keeps what it has made when it is interrupted, and continues there, as its creator sees', async () => {
     const id = await addPack(pictures('a.png', 'b.png', 'c.png'));
+    const shownProgress = async (state: string) => {
+      await test.db.updateTable('resources').set({ preview_state: state }).where('id', '=', id).execute();
+      const replies = await Promise.all(
+        ['', '/progress'].map((rest) => test.call({ url: `/api/uploads/${id}${rest}` }, leaker)),
+      );
+      const [whole, progress] = replies.map((reply) => reply.json<{ preview: { made: number; total: number } }>().preview);
+      expect(progress).toEqual(whole);
+      return [whole?.made, whole?.total];
+    };
+    expect(await shownProgress('MAKING')).toEqual([0, 0]);
+    expect(await shownProgress('READY')).toEqual([0, 3]);
     const stop = new AbortController();
     const onMade = () => stop.abort(new Error('the server stops'));
     await expect(makeFilePreviews(test.deps, id, { ...neverStop, signal: stop.signal, onMade })).rejects.toThrow(
@@ -413,7 +424,9 @@ describe('the job', () => {
     );
     const before = await rowsOf(id);
     expect(Object.keys(before)).toEqual(['a.png']);
+    expect(await shownProgress('READY')).toEqual([1, 3]);
     await make(id);
+    expect(await shownProgress('READY')).toEqual([3, 3]);
     const after = await rowsOf(id);
     expect(Object.keys(after)).toEqual(['a.png', 'b.png', 'c.png']);
     expect(after['a.png']).toEqual(before['a.png']);

@@ -22,7 +22,9 @@ import {
   soundShape,
 } from './rules.ts';
 
-export type FilePreviewDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'config' | 'storage' | 'media' | 'pictures'>;
+export type FilePreviewDeps = Pick<Deps, 'db' | 'now' | 'config' | 'storage' | 'media' | 'pictures'> & {
+  bus: Pick<Deps['bus'], 'publish'>;
+};
 type Stop = { signal: AbortSignal };
 
 /** Files read from the database at a time. */
@@ -36,8 +38,8 @@ type MakingOptions = Stop &
   Pick<queries.Wanted, 'since' | 'onlyFailed'> & {
     /** No file is started after this time. */
     maxMs: number;
-    /** Called after each file. */
-    onMade?: () => void;
+    /** Called after each file, with whether it has a preview now. */
+    onMade?: (hasPreview: boolean) => void;
   };
 
 /**
@@ -67,7 +69,7 @@ export async function makeFilePreviews(
         if (made) {
           await keep(deps, file, made);
           isChanged = true;
-          onMade?.();
+          onMade?.(made.preview !== null);
         } else hasRoom = false;
         after = file.path;
       }

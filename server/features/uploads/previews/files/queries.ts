@@ -52,17 +52,24 @@ export async function findUnpreviewed(
   return rows;
 }
 
-/** Number of files that could have a preview, and of those that have been tried; of one resource, or by resource of all. */
+/** Number of a resource's files that could have a preview, and of those that have been tried. */
 export async function countPreviewed(
   db: Kysely<DB>,
-  resourceId: string | null,
+  resourceId: string,
   wanted: Wanted,
-): Promise<{ resourceId: string; made: number; total: number }[]> {
-  const { rows } = await sql<{ resourceId: string; made: number; total: number }>`
-    select f.resource_id as "resourceId", count(p.file_id)::int as made, count(*)::int as total ${withPreview(wanted)}
-    where ${resourceId === null ? sql`r.deleted_at is null` : sql`f.resource_id = ${resourceId}`}
-      and ${isPreviewable(wanted)}
-    group by f.resource_id, r.created_at order by r.created_at desc`.execute(db);
+): Promise<{ made: number; total: number }> {
+  const { rows } = await sql<{ made: number; total: number }>`
+    select count(p.file_id)::int as made, count(*)::int as total ${withPreview(wanted)}
+    where f.resource_id = ${resourceId} and ${isPreviewable(wanted)}`.execute(db);
+  return rows[0] ?? { made: 0, total: 0 };
+}
+
+/** Resources with previews to make, newest first, with the number of files. */
+export async function countUnpreviewed(db: Kysely<DB>, wanted: Wanted): Promise<{ id: string; files: number }[]> {
+  const { rows } = await sql<{ id: string; files: number }>`
+    select r.id, count(*)::int as files ${withPreview(wanted)}
+    where r.deleted_at is null and p.file_id is null and ${isPreviewable(wanted)}
+    group by r.id order by r.created_at desc`.execute(db);
   return rows;
 }
 

@@ -411,7 +411,9 @@ describe('the job', () => {
       const replies = await Promise.all(
         ['', '/progress'].map((rest) => test.call({ url: `/api/uploads/${id}${rest}` }, leaker)),
       );
-      const [whole, progress] = replies.map((reply) => reply.json<{ preview: { made: number; total: number } }>().preview);
+      const [whole, progress] = replies.map(
+        (reply) => reply.json<{ preview: { made: number; total: number } }>().preview,
+      );
       expect(progress).toEqual(whole);
       return [whole?.made, whole?.total];
     };

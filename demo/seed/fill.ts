@@ -9,8 +9,7 @@ import { THUMBNAIL_HEIGHT, THUMBNAIL_WIDTH } from '#demo/art/frame.ts';
 import { makeInStudio } from '#demo/art/studio.ts';
 import { DEFAULT_CATEGORIES } from '#demo/content/forum/places.ts';
 import { newPostPictureFile, postPictureKey } from '#server/features/forum/content/rules.ts';
-import { makeFilePreviewsJob } from '#server/features/uploads/previews/files/jobs.ts';
-import { enqueue } from '#server/kit/jobs/jobs.ts';
+import { requestFilePreviews } from '#server/features/uploads/previews/files/jobs.ts';
 import { HEAD_BYTES, kindOfContent } from '#server/kit/media/file-kind.ts';
 import { makeThumbnails } from '#server/kit/media/images.ts';
 import { passwords } from '#server/kit/security/passwords.ts';
@@ -106,8 +105,7 @@ export async function fillMissing(deps: FillDeps, options: { demo: boolean }): P
     }
     for (const resource of resources) {
       await insertResource(trx, resource, ids);
-      const key = `file-previews:${resource.id}`;
-      await enqueue(trx, makeFilePreviewsJob, { resourceId: resource.id }, { key, isUnhurried: true });
+      await requestFilePreviews(trx, resource.id, { isUnhurried: true });
     }
     if (wantsDemo) {
       const keys = new Map(resources.map(({ given, id }) => [given.key, id]));

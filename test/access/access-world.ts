@@ -72,8 +72,10 @@ export async function startWorld() {
   const previewOf = async (resourceId: string) => {
     const key = `${resourceId}/${hash}-clip.mp4`;
     await test.deps.storage.put(`t/${key}`, Buffer.from('clip'));
-    await sql`insert into file_previews (file_id, kind, is_premium, keys, made_at)
-      select f.id, 'clip', r.is_premium, array[${key}], now() from resource_files f join resources r on r.id = f.resource_id
+    const shown = { width: 2, height: 2, rate: null, seconds: 1, isStacked: false, hasSound: false };
+    const details = JSON.stringify({ kind: 'clip', url: key, stripUrl: null, ...shown });
+    await sql`insert into file_previews (file_id, kind, is_premium, keys, details, made_at)
+      select f.id, 'clip', r.is_premium, array[${key}], ${details}::jsonb, now() from resource_files f join resources r on r.id = f.resource_id
       where r.id = ${resourceId} limit 1`.execute(test.db);
     return `/public/previews/${key}`;
   };

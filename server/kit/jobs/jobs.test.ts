@@ -71,6 +71,30 @@ it('runs a job if and only if its transaction commits', async () => {
   await vi.waitFor(() => expect(seen).toEqual(['done']));
 });
 
+it('runs one job of a queue at a time, unhurried ones last, and others beside it', async () => {
+  const running: string[] = [];
+  let most = 0;
+  const slow = defineJob<{ id: string }, Seen>({
+    name: 'test.slow',
+    payload: z.strictObject({ id: z.string() }),
+    queue: 'test',
+    run: async ({ id }, { seen }) => {
+      most = Math.max(most, running.push(id));
+      await sql`select pg_sleep(0.3)`.execute(database.db);
+      running.pop();
+      seen.push(id);
+    },
+  });
+  for (const id of ['1', '2', '3']) await enqueue(database.db, slow, { id }, { isUnhurried: true });
+  await enqueue(database.db, slow, { id: 'first' });
+  await enqueue(database.db, note, { id: 'beside' });
+  const seen = await start([slow, note]);
+  await vi.waitFor(() => expect(seen).toHaveLength(5), { timeout: 10_000 });
+  expect(most).toBe(1);
+  expect(seen.filter((id) => id !== 'beside')[0]).toBe('first');
+  expect(seen.indexOf('beside')).toBeLessThan(2);
+});
+
 it('rejects an invalid payload, both when adding and when running a job', async () => {
   await expect(enqueue(database.db, note, { id: 1 } as never)).rejects.toThrow(z.ZodError);
   await sql`select graphile_worker.add_job('test.note', '{"id": 1}', max_attempts => 1)`.execute(database.db);

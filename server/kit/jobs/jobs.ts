@@ -89,7 +89,10 @@ export type JobRun = {
   seconds: number;
 };
 
-/** Number of jobs with the same name and state, and the waiting time, in seconds, of the oldest job that is due. */
+/**
+ * Number of jobs with the same name and state, and the waiting time, in seconds, of the oldest job that is due. Jobs of a queue wait
+ * for each other, so their time does not count.
+ */
 export type JobCount = {
   job: string;
   /**
@@ -104,7 +107,7 @@ export type JobCount = {
 export async function countJobs(pool: pg.Pool, now: Date): Promise<JobCount[]> {
   const { rows } = await pool.query<JobCount>(
     `select task_identifier as job, state, count(*)::int as count,
-       case state when 'waiting' then extract(epoch from max($1::timestamptz - run_at)) else 0 end::float as "oldestSeconds"
+       case state when 'waiting' then coalesce(extract(epoch from max($1::timestamptz - run_at) filter (where queue_name is null)), 0) else 0 end::float as "oldestSeconds"
      from graphile_worker.jobs, lateral (select case
        when locked_at is not null then 'running'
        when attempts >= max_attempts then 'given_up'

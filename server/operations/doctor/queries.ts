@@ -16,8 +16,8 @@ export async function readQueue(db: Kysely<DB>, now: Date): Promise<QueueState> 
     select task_identifier as name, count(*)::int as count from graphile_worker.jobs
     where ${sql.raw(IS_GIVEN_UP)} group by 1 order by 2 desc`.execute(db);
   const waiting = await sql<{ overdue: number; oldest: number | null; held: number }>`
-    select count(*) filter (where locked_at is null and run_at < ${now}::timestamptz - interval '10 minutes')::int as overdue,
-      floor(extract(epoch from ${now}::timestamptz - min(run_at) filter (where locked_at is null)) / 60)::int as oldest,
+    select count(*) filter (where locked_at is null and queue_name is null and run_at < ${now}::timestamptz - interval '10 minutes')::int as overdue,
+      floor(extract(epoch from ${now}::timestamptz - min(run_at) filter (where locked_at is null and queue_name is null)) / 60)::int as oldest,
       count(*) filter (where locked_at < ${now}::timestamptz - interval '4 hours')::int as held
     from graphile_worker.jobs where attempts < max_attempts`.execute(db);
   const { overdue = 0, oldest = 0, held = 0 } = waiting.rows[0] ?? {};

@@ -396,10 +396,10 @@ describe('the job', () => {
     const done = Object.keys(await kindsOf(id)).length;
     expect(done).toBeGreaterThan(0);
     expect(done).toBeLessThan(3);
-    const { rows } = await test.deps.pool.query('select run_at from graphile_worker.jobs where key = $1', [
+    const { rows } = await test.deps.pool.query('select queue_name as queue from graphile_worker.jobs where key = $1', [
       `file-previews:${id}`,
     ]);
-    expect(rows).toHaveLength(1);
+    expect(rows).toEqual([{ queue: 'file-previews' }]);
     await make(id);
     expect(Object.keys(await kindsOf(id))).toEqual(['a.png', 'b.png', 'c.png']);
   });

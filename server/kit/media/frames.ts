@@ -69,7 +69,7 @@ export async function makeStill(input: Uint8Array | string, size: PictureSize): 
   }
 }
 
-export type View = {
+export type PictureView = {
   /** Of the original. */
   facts: PictureFacts;
   /** Pixels of `body`. */
@@ -82,7 +82,7 @@ export type View = {
 };
 
 /** Reduces a picture so that its longer side has at most `longest` pixels. @throws ImageRefused */
-export async function makeView(path: string, longest: number, smallSize: PictureSize): Promise<View> {
+export async function makeView(path: string, longest: number, smallSize: PictureSize): Promise<PictureView> {
   const facts = await readPictureFacts(path);
   const { pixels } = await makeStill(path, smallSize);
   const small = await sharp(pixels, { raw: { ...smallSize, channels: 3 } })

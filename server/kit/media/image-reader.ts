@@ -5,7 +5,7 @@ import { Problem } from '#server/kit/http/problem.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import { runLimited } from '#server/kit/security/limited-process.ts';
 import type { ProcessLimits, ProcessOutcome } from '#server/kit/security/process-limits.ts';
-import type { PictureFacts, Still, View } from './frames.ts';
+import type { PictureFacts, PictureView, Still } from './frames.ts';
 import { type ImageRefusal, ImageRefused } from './image-refused.ts';
 import { imageRefusalOf } from './image-worker-exit.ts';
 import type { PictureSize } from './images.ts';
@@ -36,7 +36,7 @@ export type PictureReader = {
   /** Makes a still of the file at a path. @throws ImageRefused */
   readStill(path: string, size: PictureSize, stop?: Stop): Promise<Still>;
   /** Reduces the picture at a path so that its longer side has at most `longest` pixels. @throws ImageRefused */
-  readView(path: string, longest: number, small: PictureSize, stop?: Stop): Promise<View>;
+  readView(path: string, longest: number, small: PictureSize, stop?: Stop): Promise<PictureView>;
   /** Metadata of the files at these paths; null for each file that is not an acceptable picture. */
   readFacts(paths: readonly string[], stop?: Stop): Promise<(PictureFacts | null)[]>;
   /** Applies the .cube file at a path to RGB pixels; null when the file is not valid. */
@@ -94,7 +94,9 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
     async readView(path, longest, { width, height }, stop = {}) {
       const outcome = await run(['view', ...[longest, width, height].map(String), path], { ...stop, reads: [path] });
       const told =
-        outcome.code === 0 ? splitAnswer<Omit<View, 'body' | 'small'> & { bytes: number }>(outcome.output) : null;
+        outcome.code === 0
+          ? splitAnswer<Omit<PictureView, 'body' | 'small'> & { bytes: number }>(outcome.output)
+          : null;
       if (!told) throw new ImageRefused(imageRefusalOf(outcome.code) ?? 'damaged');
       const { bytes, ...shown } = told.facts;
       return { ...shown, body: told.rest.subarray(0, bytes), small: told.rest.subarray(bytes) };

@@ -162,7 +162,7 @@ const shown = sql`
   left join file_previews p on p.file_id = f.id and p.is_premium = r.is_premium and p.kind <> 'none'`;
 
 /** What can be shown of these files, by path. */
-export async function findShown(
+export async function findShownFiles(
   db: Kysely<DB>,
   resourceId: string,
   paths: readonly string[],
@@ -188,7 +188,7 @@ export async function findFirstShown(
 }
 
 /** Whether a preview of clips or sounds, and of LUTs or pictures, has not been tried yet; of one file, or of any. */
-export async function findUnmade(
+export async function findUntried(
   db: Kysely<DB>,
   resourceId: string,
   path: string | undefined,

@@ -104,7 +104,7 @@ export function fileRoutes(deps: Deps): Route[] {
       setHeader('x-total-count', String(listing.pagination.total));
       const seesAds = !mayUsePremium(viewer);
       const paths = listing.files.map(({ path }) => path);
-      const shown = await queries.findShown(db, row.id, paths);
+      const shown = await queries.findShownFiles(db, row.id, paths);
       const files = listing.files.map((file) => presentFile(row.id, file, { seesAds, shown: shown.get(file.path) }));
       return { ...listing, files };
     }),
@@ -113,13 +113,13 @@ export function fileRoutes(deps: Deps): Route[] {
       const { id } = await findVisible(deps, params, viewer);
       const asked = query.file === undefined ? undefined : await findFile(db, id, query.file);
       const row = asked
-        ? { ...asked, ...(await queries.findShown(db, id, [asked.path])).get(asked.path) }
+        ? { ...asked, ...(await queries.findShownFiles(db, id, [asked.path])).get(asked.path) }
         : await queries.findFirstShown(db, id);
       const seesAds = !mayUsePremium(viewer);
       const shown = row && { facts: row.facts ?? {}, preview: row.preview ?? null };
       const file = row ? presentFile(id, row, { seesAds, shown }) : null;
       if (file?.preview) return { file, state: 'ready' as const };
-      const unmade = await queries.findUnmade(db, id, asked?.path);
+      const unmade = await queries.findUntried(db, id, asked?.path);
       const hasTools = deps.media !== null;
       if (unmade.stills || (unmade.media && hasTools)) return { file, state: 'making' as const };
       return { file, state: unmade.media ? ('no-tools' as const) : ('none' as const) };

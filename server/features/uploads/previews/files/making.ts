@@ -208,7 +208,7 @@ const keep = async (
       details: { ...preview?.details, ...noStrip, ...urls },
       madeAt: now(),
     });
-    if (found && isUnread(facts)) await queries.saveFacts(trx, fileId, found);
+    if (found && isUnread(facts)) await queries.saveFileFacts(trx, fileId, found);
     if (unshown.length > 0) await enqueue(trx, deletePreviewFiles, { keys: unshown });
   });
 };

@@ -114,7 +114,7 @@ export async function saveFilePreview(trx: Kysely<DB>, preview: NewPreview): Pro
 }
 
 /** Saves what was read from a file, which is therefore readable. */
-export async function saveFacts(db: Kysely<DB>, fileId: string, facts: FileFacts): Promise<void> {
+export async function saveFileFacts(db: Kysely<DB>, fileId: string, facts: FileFacts): Promise<void> {
   await sql`update resource_files set facts = ${JSON.stringify(facts)}::jsonb,
     findings = jsonb_path_query_array(findings, '$[*] ? (@.code != "unreadable")') where id = ${fileId}`.execute(db);
 }

@@ -155,7 +155,7 @@ describe('a preview of a resource', () => {
 });
 
 describe('an address without a preview', () => {
-  it('is not found, whoever asks', async () => {
+  it('is not found, for visitors and members alike', async () => {
     const unknown = `${randomUUID()}/0123456789abcdef-clip.mp4`;
     // Stored, but of no file.
     const loose = `${randomUUID()}/0123456789abcdef-picture.webp`;

@@ -69,10 +69,11 @@ const openersOf = (id: string, info: Importers, seen = new Set<string>()): strin
 };
 
 /**
- * Page groups: files, forum, requests, and cards (pages that list cards). Each page loads the common chunk and the chunks of its
+ * Page groups: files, downloads, forum, requests, and cards (pages that list cards). Each page loads the common chunk and the chunks of its
  * groups.
  */
-const ofFiles = /\/(resource|element|ad|download)-page\.tsx$/;
+const ofFiles = /\/(resource|element)-page\.tsx$/;
+const ofDownloads = /\/(resource|element|ad|download)-page\.tsx$/;
 const ofForum = /\/(community|subcategory|thread|post)-page\.tsx$/;
 const ofRequests = /\/(request|board)-page\.tsx$/;
 const ofCards = /\/(home|listing|elements|profile|collection|board)-page\.tsx$/;
@@ -86,6 +87,7 @@ const chunkOf = (id: string, openers: string[]): string | null => {
   if (openers.some((page) => /\/main\.tsx$/.test(page))) return 'parts';
   if (pages.size < 2) return pages.size === 1 && SMALL.test(id) ? 'cards' : null;
   if (openers.every((page) => ofFiles.test(page))) return 'files';
+  if (openers.every((page) => ofDownloads.test(page))) return 'downloads';
   if (openers.every((page) => ofForum.test(page))) return 'forum';
   if (openers.every((page) => ofRequests.test(page))) return 'requests';
   return openers.every((page) => ofCards.test(page)) ? 'cards' : 'parts';
@@ -120,10 +122,10 @@ export default defineConfig(({ isSsrBuild }) => ({
             chunkFileNames: ({ name }) => (name === RUNTIME ? 'assets/early-[hash].mjs' : 'assets/[name]-[hash].js'),
             codeSplitting: {
               groups: [
-                { name: 'react', test: react, priority: 3 },
+                { name: 'react', test: react, priority: 4 },
                 // The chunk shared by all pages has priority. Otherwise, the other chunks would include modules from it, because
                 // each chunk also includes what its modules import.
-                ...[['parts'], ['cards', 'files', 'forum', 'requests']].map((names, index) => ({
+                ...[['parts'], ['downloads'], ['cards', 'files', 'forum', 'requests']].map((names, index) => ({
                   name: (id: string, context: { getModuleInfo: Importers }) => {
                     const chunk = chunkOf(
                       id,
@@ -133,7 +135,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   },
                   debugName: names[0] ?? '',
                   test: parts,
-                  priority: 2 - index,
+                  priority: 3 - index,
                 })),
               ],
             },

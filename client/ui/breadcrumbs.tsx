@@ -15,27 +15,29 @@ export function Breadcrumbs({
 }) {
   const here = crumbs.length - 1;
   return (
-    <nav aria-label={label} className="min-w-0">
-      <ol className="flex min-w-0 flex-wrap items-center gap-x-1.5">
-        {crumbs.map((crumb, index) => (
-          <Fragment key={crumb.to}>
-            {index > 0 && (
-              <li aria-hidden="true" className="text-muted">
-                /
-              </li>
-            )}
-            <li className="min-w-0 truncate font-semi">
-              {index === here ? (
-                <span aria-current="page">{crumb.label}</span>
-              ) : (
-                <Link to={crumb.to} className="link py-1 text-muted hover:text-fg">
-                  {crumb.label}
-                </Link>
+    <div className="min-w-0">
+      <nav aria-label={label}>
+        <ol className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+          {crumbs.map((crumb, index) => (
+            <Fragment key={crumb.to}>
+              {index > 0 && (
+                <li aria-hidden="true" className="text-muted">
+                  /
+                </li>
               )}
-            </li>
-          </Fragment>
-        ))}
-      </ol>
-    </nav>
+              <li className="min-w-0 truncate font-semi">
+                {index === here ? (
+                  <span aria-current="page">{crumb.label}</span>
+                ) : (
+                  <Link to={crumb.to} className="link py-1 text-muted hover:text-fg">
+                    {crumb.label}
+                  </Link>
+                )}
+              </li>
+            </Fragment>
+          ))}
+        </ol>
+      </nav>
+    </div>
   );
 }

@@ -16,7 +16,7 @@ import config from '../../vite.config.ts';
  * Gzipped size. Issue 2, "Pages", allows 125 kB of scripts and 85 kB of fonts. Scripts exceed this because the router is bundled
  * without modification, which adds 8.2 kB (decision 0029). The limit here is the current size.
  */
-const SCRIPT_BYTES = 130_450;
+const SCRIPT_BYTES = 129_700;
 const STYLE_BYTES = 12_000;
 /** Size of all fonts, and of the fonts that nearly every page needs. */
 const FONT_BYTES = 62_500;
@@ -28,7 +28,7 @@ const FIRST_FONT_BYTES = 55_000;
  */
 const HEADER_BYTES = 790;
 /** Exceeds the requirement because of the code of React DOM and React Router, which we don't modify (decision 0029). */
-const HOME_SCRIPTS = 111.9 * 1024;
+const HOME_SCRIPTS = 111.3 * 1024;
 const THREAD_SCRIPTS = 125.9 * 1024;
 const STYLES_AND_FONTS = 67.4 * 1024;
 
@@ -251,8 +251,9 @@ describe('a render', () => {
     // Reads the type and editor lists, counts for the filter values, the days (cached for a minute), the matches, and the matches' cards.
     ['a filtered listing', () => '/resources?category=free&sort=oldest&page=2', 6],
     ['a search', () => '/resources?search=pack', 5],
-    // Reads the resource, its files and their total; for the shelves the resource again, two lists of assets, and the threads.
-    ['a resource', () => resourcePath(resourceId), 7],
+    // Reads the resource, its files and their total, and their previews; for the stage the resource again, the first file with a
+    // preview, and what is still to be made; for the shelves the resource again, two lists of assets, and the threads.
+    ['a resource', () => resourcePath(resourceId), 11],
     ['the elements', () => '/elements', 1],
     // Reads the user, the setting for whether their uploads are shown, and the uploads.
     ['a profile', () => `/${author}`, 3],

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { MarkButton } from '#client/features/resources/bookmarks/components/mark-button.tsx';
 import { FileBrowser } from '#client/features/resources/components/files/file-browser.tsx';
+import { loadFileParts } from '#client/features/resources/components/files/file-parts.ts';
 import {
   type FolderPlace,
   folderPlaceOf,
@@ -11,7 +12,6 @@ import {
 } from '#client/features/resources/components/files/folder-place.ts';
 import { filesOf } from '#client/features/resources/components/files/folder-view.ts';
 import { requireSlug } from '#client/features/resources/components/require-id.ts';
-import { FactItem, factMeaningOf, ResourceTags } from '#client/features/resources/components/resource-facts.tsx';
 import { loadShelves, Shelves } from '#client/features/resources/components/shelves/shelves.tsx';
 import { Stage } from '#client/features/resources/stage/stage.tsx';
 import { fileOf, stageRead } from '#client/features/resources/stage/stage-read.ts';
@@ -25,6 +25,7 @@ import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { laterPart } from '#client/ui/later-part.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { elementPath, profilePath, resourcePath } from '#contract/paths.ts';
 import { getElement } from './api.ts';
@@ -45,6 +46,9 @@ export const page: PageSpec = {
       loadFolder(context, element.id, url, { pathOf: pathIn(slug, url.searchParams.has('folder')) }),
       load(context, stageRead(element.id, fileOf(url.searchParams))),
       loadShelves(context, element.id),
+      loadFileParts(),
+      LicenceFact.preload(),
+      ResourceTags.preload(),
     ]);
     return elsewhere;
   },
@@ -54,6 +58,13 @@ export const page: PageSpec = {
     return import.meta.env.SSR ? resourceHead(context, element) : { title: resourceTitle(context, element) };
   },
 };
+
+const LicenceFact = laterPart(() =>
+  import('#client/features/resources/components/resource-facts.tsx').then((file) => file.LicenceFact),
+);
+const ResourceTags = laterPart(() =>
+  import('#client/features/resources/components/resource-tags.tsx').then((file) => file.ResourceTags),
+);
 
 /** Page of a starter element (specification, section 2; product.md DI-3). Its files are those of the underlying resource. */
 export default function ElementPage() {
@@ -97,12 +108,8 @@ export default function ElementPage() {
               </span>
             </p>
             <p className="mt-5 max-w-[68ch] whitespace-pre-line text-muted">{element.description}</p>
-            <ResourceTags tags={element.tags} />
-            {element.licence && (
-              <dl className="mt-5 text-sm">
-                <FactItem fact={['Licence', element.licence, factMeaningOf(element.licence)]} />
-              </dl>
-            )}
+            {element.tags.length > 0 && <ResourceTags tags={element.tags} />}
+            {element.licence && <LicenceFact licence={element.licence} />}
             <div className="mt-7 flex flex-wrap gap-2">
               {element.fileCount > 0 && (
                 <DownloadLink

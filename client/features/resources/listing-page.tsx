@@ -2,20 +2,23 @@ import { useId, useRef, useState } from 'react';
 import { useNavigate, useNavigation, useSearchParams } from 'react-router';
 import { typesRead } from '#client/features/resources/components/asset-types.ts';
 import { ActiveFilters } from '#client/features/resources/components/listing/active-filters.tsx';
-import { CategoryPills } from '#client/features/resources/components/listing/category-pills.tsx';
 import { CorrectedSearch } from '#client/features/resources/components/listing/corrected-search.tsx';
 import { editorsRead, useEditors } from '#client/features/resources/components/listing/editors.ts';
 import { loadPanel, loadPanelCode, useFacetPanel } from '#client/features/resources/components/listing/facets.ts';
 import { FilterButton } from '#client/features/resources/components/listing/filter-button.tsx';
 import { FilterColumn, FilterSheet } from '#client/features/resources/components/listing/filter-panel.tsx';
 import { ListingFailure } from '#client/features/resources/components/listing/listing-failure.tsx';
+import {
+  CategoryPills,
+  loadListingParts,
+  PopularEditors,
+} from '#client/features/resources/components/listing/listing-parts.ts';
 import { ListingResults } from '#client/features/resources/components/listing/listing-results.tsx';
 import { ListingSearch } from '#client/features/resources/components/listing/listing-search.tsx';
-import { PopularEditors } from '#client/features/resources/components/listing/popular-editors.tsx';
 import { SortMenu } from '#client/features/resources/components/listing/sort-menu.tsx';
 import { useSlow } from '#client/features/resources/components/listing/use-slow.ts';
 import { useWide } from '#client/features/resources/components/listing/use-wide.ts';
-import { TypeTiles } from '#client/features/resources/components/type-tiles.tsx';
+import { TypeTiles } from '#client/features/resources/components/type-parts.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
@@ -47,6 +50,8 @@ export const page: PageSpec = {
       load(context, editorsRead).catch(() => null),
       // Without them, the page has no tiles.
       load(context, typesRead).catch(() => null),
+      TypeTiles.preload(),
+      loadListingParts(),
       // The panel shows its own error if its values fail to load.
       isPanelInAddress(query) && loadPanel(context, query).catch(() => null),
     ]);

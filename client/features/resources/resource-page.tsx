@@ -1,6 +1,7 @@
 import { useParams, useSearchParams } from 'react-router';
 import { CreatorCard } from '#client/features/resources/components/creator-card.tsx';
 import { FileBrowser } from '#client/features/resources/components/files/file-browser.tsx';
+import { loadFileParts } from '#client/features/resources/components/files/file-parts.ts';
 import {
   type FolderPlace,
   folderPlaceOf,
@@ -8,12 +9,8 @@ import {
   loadFolder,
   placePath,
 } from '#client/features/resources/components/files/folder-place.ts';
-import { LicenceCard } from '#client/features/resources/components/licence-card.tsx';
-import { PremiumNotice } from '#client/features/resources/components/premium-notice.tsx';
 import { requireId } from '#client/features/resources/components/require-id.ts';
 import { ResourceActions } from '#client/features/resources/components/resource-actions.tsx';
-import { ResourceFacts } from '#client/features/resources/components/resource-facts.tsx';
-import { ResourceTitle } from '#client/features/resources/components/resource-title.tsx';
 import { loadShelves, Shelves } from '#client/features/resources/components/shelves/shelves.tsx';
 import { Stage } from '#client/features/resources/stage/stage.tsx';
 import { fileOf, stageRead } from '#client/features/resources/stage/stage-read.ts';
@@ -23,6 +20,7 @@ import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
 import { ReportLink } from '#client/kit/report-link.tsx';
 import { useAuth } from '#client/kit/session.tsx';
+import { laterPart } from '#client/ui/later-part.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { resourcePath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources/api.ts';
@@ -45,6 +43,8 @@ export const page: PageSpec = {
       loadFolder(context, id, url, { pathOf: pathIn(id) }),
       load(context, stageRead(id, fileOf(url.searchParams))),
       loadShelves(context, id),
+      loadFileParts(),
+      ...[ResourceTitle, PremiumNotice, LicenceCard, ResourceFacts].map((part) => part.preload()),
     ]);
     if (elsewhere) return elsewhere;
     // The server counts a view when it renders the page, so only client-side navigations are reported here.
@@ -57,6 +57,19 @@ export const page: PageSpec = {
     return import.meta.env.SSR ? resourceHead(context, resource) : { title: resourceTitle(context, resource) };
   },
 };
+
+const ResourceTitle = laterPart(() =>
+  import('#client/features/resources/components/resource-title.tsx').then((file) => file.ResourceTitle),
+);
+const PremiumNotice = laterPart(() =>
+  import('#client/features/resources/components/premium-notice.tsx').then((file) => file.PremiumNotice),
+);
+const LicenceCard = laterPart(() =>
+  import('#client/features/resources/components/licence-card.tsx').then((file) => file.LicenceCard),
+);
+const ResourceFacts = laterPart(() =>
+  import('#client/features/resources/components/resource-facts.tsx').then((file) => file.ResourceFacts),
+);
 
 /** Loaded on demand, because few users can see resources that are not public. */
 const OwnNotice = lazyPart(
@@ -108,7 +121,9 @@ export default function ResourcePage() {
           </div>
           <div className="max-md:contents md:sticky md:top-5 md:grid md:gap-3">
             <ResourceActions resource={resource} right={right} guest={guest} className="max-md:order-2" />
-            <LicenceCard licence={resource.licence} isDeclared={resource.rightsDeclared} className="max-md:order-6" />
+            {(resource.licence !== null || resource.rightsDeclared) && (
+              <LicenceCard licence={resource.licence} isDeclared={resource.rightsDeclared} className="max-md:order-6" />
+            )}
             <CreatorCard resource={resource} guest={guest} isOwn={isOwn} className="max-md:order-7" />
             <div className="max-md:order-8">
               <ReportLink path={resourcePath(resource.id)} what="resource" />

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
-import { Icon, type IconName } from '#client/ui/icon.tsx';
+import { Icon, type IconName, type IconPath } from '#client/ui/icon.tsx';
 import { buttonClass, pressing } from './button.tsx';
 
 /**
@@ -19,7 +19,7 @@ export function IconButton({
   className,
   ...rest
 }: Omit<ComponentProps<'button'>, 'children'> & {
-  icon: IconName;
+  icon: IconName | IconPath;
   label: string;
   onMedia?: boolean;
   pressed?: boolean;

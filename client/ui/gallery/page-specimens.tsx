@@ -31,6 +31,14 @@ const TAGS = [
   }));
 
 /** Building blocks of pages: headings, tracks, numbers, panels and the file browser. */
+const SampleFacts = ({ facts }: { facts: string[] }) => (
+  <span className="file-facts mono">
+    {facts.map((fact) => (
+      <span key={fact}>{fact}</span>
+    ))}
+  </span>
+);
+
 export function PageSpecimens() {
   return (
     <>
@@ -86,9 +94,8 @@ export function PageSpecimens() {
             />
             <FileRow
               name="Glow_Master_4K.mov"
-              facts={['3840x2160', '24 fps', '0:08', 'alpha']}
+              facts={<SampleFacts facts={['3840x2160', '24 fps', '0:08', 'alpha']} />}
               size="2.31 GB"
-              icon="video"
               thumbnail={<img src={DUSK} alt="" />}
               selected
               mark={<Checkbox label="Select Glow_Master_4K.mov" checked onChange={nothing} />}
@@ -103,21 +110,19 @@ export function PageSpecimens() {
             />
             <FileRow
               name="Alley_Plate_A.mov"
-              facts={['3840x2160', '24 fps', '0:12', '']}
+              facts={<SampleFacts facts={['3840x2160', '24 fps', '0:12', '']} />}
               size="884 MB"
-              icon="video"
               thumbnail={<img src={COLD} alt="" />}
               selected
               action={<LockedMark>Premium only</LockedMark>}
             />
             <FileRow
               name="Hit_and_Rise_with_a_name_that_goes_on_and_on_until_it_meets_the_edge.wav"
-              facts={['48 kHz stereo', '-14.2 LUFS', '0:32', '']}
+              facts={<SampleFacts facts={['48 kHz stereo', '-14.2 LUFS', '0:32', '']} />}
               size="18.40 MB"
-              icon="music"
               action={<LockedMark>Premium only</LockedMark>}
             />
-            <FileRow name="Readme.pdf" facts={[]} size="0.62 MB" />
+            <FileRow name="Readme.pdf" size="0.62 MB" />
           </FileList>
           <div className="specimen-side">
             <Panel>

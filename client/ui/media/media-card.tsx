@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { Count } from '#client/ui/charts/count.tsx';
 import { classNames } from '#client/ui/class-names.ts';
+import { laterPart } from '#client/ui/later-part.tsx';
 import { type LinkLike, PlainLink } from '#client/ui/link.tsx';
 import { Avatar } from './avatar.tsx';
 import { noticeIntent } from './card-intent.ts';
@@ -9,7 +10,6 @@ import { hideIfFailed, hideOnError } from './hide-broken-image.ts';
 import { AccessTag, MediaTag } from './media-tag.tsx';
 import type { PreviewKind } from './scrub.ts';
 import { textHue } from './text-hue.ts';
-import { TypeTag } from './type-tag.tsx';
 
 export type MediaCardProps = {
   to: string;
@@ -46,6 +46,8 @@ const SHAPES = {
   lead: 'aspect-video tab:aspect-auto tab:flex-1',
   wide: 'aspect-scope tab:aspect-auto tab:flex-1',
 };
+
+const TypeTag = laterPart(() => import('./type-tag.tsx').then((file) => file.TypeTag), 'span');
 
 /** Card of an asset in a grid. One link covers the whole card, with the like and save buttons on top. */
 export function MediaCard({

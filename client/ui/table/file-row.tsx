@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
-import { Icon, type IconName } from '#client/ui/icon.tsx';
+import { Icon } from '#client/ui/icon.tsx';
 
 /**
- * A file with its name, facts ("1920x1080"), formatted size and actions. If `onOpen` is given, the name is a button. `mark` is
+ * A file with its name, facts, formatted size and actions. If `onOpen` is given, the name is a button. `mark` is
  * the selection checkbox.
  */
 export function FileRow({
+  path,
   name,
   facts,
+  note,
   size,
-  icon = 'file',
   thumbnail,
   selected,
   shown,
@@ -18,12 +19,14 @@ export function FileRow({
   mark,
   action,
 }: {
+  /** Where keys find the file. */
+  path?: string;
   name: string;
-  /** One for each column; empty where nothing is known. */
-  facts: readonly string[];
+  /** Facts in columns (`.file-facts`), and in one line for phones. */
+  facts?: ReactNode;
+  note?: ReactNode;
   size: string;
-  icon?: IconName;
-  /** Covers the icon. */
+  /** A picture or an icon. */
   thumbnail?: ReactNode;
   selected?: boolean;
   /** Whether the file is the one shown above the list. */
@@ -35,14 +38,12 @@ export function FileRow({
   return (
     <li
       className={classNames('file-row', Boolean(mark) && 'file-row-marked')}
+      data-file={path}
       data-selected={selected || undefined}
       aria-current={shown || undefined}
     >
       {mark}
-      <span className="file-thumb">
-        <Icon name={icon} />
-        {thumbnail}
-      </span>
+      <span className="file-thumb">{thumbnail ?? <Icon name="file" />}</span>
       <span className="min-w-0">
         {onOpen ? (
           <button
@@ -56,14 +57,11 @@ export function FileRow({
         ) : (
           <span className="block truncate font-semi">{name}</span>
         )}
-        <span className="mono block truncate text-muted md:hidden">{[...facts.filter(Boolean), size].join(', ')}</span>
+        <span className="mono block truncate text-muted md:hidden">
+          {size} {note}
+        </span>
       </span>
-      <span className="file-facts mono">
-        {facts.map((fact, column) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: columns don't move
-          <span key={column}>{fact}</span>
-        ))}
-      </span>
+      {facts ?? <span className="file-facts" />}
       <span className="mono text-right text-muted max-md:hidden">{size}</span>
       <span className="flex justify-end">{action}</span>
     </li>

@@ -1,18 +1,20 @@
 import { Link } from 'react-router';
-import { ChatInvite } from '#client/features/content/home/components/chat-invite.tsx';
 import { FeaturedGrid } from '#client/features/content/home/components/featured-grid.tsx';
 import { Hero } from '#client/features/content/home/components/hero.tsx';
-import { statLines } from '#client/features/content/home/components/stat-lines.ts';
 import { TopLeakers } from '#client/features/content/home/components/top-leakers.tsx';
 import { trackTags } from '#client/features/content/home/components/track-tags.ts';
 import { typesRead } from '#client/features/resources/components/asset-types.ts';
+import { TypeTiles } from '#client/features/resources/components/type-parts.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, useRead } from '#client/kit/data/query.ts';
-import { StatRow } from '#client/ui/charts/stat.tsx';
+import { laterPart } from '#client/ui/later-part.tsx';
 import { TagTracks } from '#client/ui/media/track.tsx';
 import { homeHead } from './home-head.ts';
 import { featuredRead, homeStatsRead, tagsRead, topUsersRead } from './home-reads.ts';
 import './home.css';
+
+const SiteNumbers = laterPart(() => import('./components/site-numbers.tsx').then((file) => file.SiteNumbers));
+const ChatInvite = laterPart(() => import('./components/chat-invite.tsx').then((file) => file.ChatInvite));
 
 export const page: PageSpec = {
   load: async ({ context }) => {
@@ -23,6 +25,7 @@ export const page: PageSpec = {
       load(context, topUsersRead),
       // Without them, the hero has no tiles.
       load(context, typesRead).catch(() => null),
+      ...[TypeTiles, SiteNumbers, ChatInvite].map((part) => part.preload()),
     ]);
     return undefined;
   },
@@ -41,7 +44,7 @@ export default function HomePage() {
       <div className="wrap flex flex-col gap-15 pt-5 pb-14 md:gap-21 md:pb-21">
         <FeaturedGrid elements={featured} />
         <section aria-label="Site statistics">
-          <StatRow stats={statLines(stats)} />
+          <SiteNumbers stats={stats} />
         </section>
         <TopLeakers {...leakers} />
         <ChatInvite members={stats?.discordMembers ?? null} />

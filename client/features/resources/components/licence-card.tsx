@@ -45,7 +45,6 @@ export function LicenceCard({
   isDeclared: boolean;
   className?: string;
 }) {
-  if (licence === null && !isDeclared) return null;
   const terms = (TERMS as Record<string, Terms>)[licence ?? ''];
   const meaning = factMeaningOf(licence);
   return (

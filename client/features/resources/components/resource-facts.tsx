@@ -1,8 +1,5 @@
-import { Link } from 'react-router';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { formatDay } from '#client/kit/text/format-date.ts';
-import { Chip } from '#client/ui/forms/chip.tsx';
-import { listingPath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources/api.ts';
 import type { UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
 import { filesOf } from './files/folder-view.ts';
@@ -34,23 +31,7 @@ const factsOf = (resource: Resource): Fact[] => {
   return facts.filter((fact): fact is Fact => fact[1] !== null);
 };
 
-export function ResourceTags({ tags }: { tags: readonly string[] }) {
-  return (
-    tags.length > 0 && (
-      <ul className="mt-5 flex flex-wrap gap-2" aria-label="Tags">
-        {tags.map((tag) => (
-          <li key={tag} className="max-w-full">
-            <Chip to={listingPath({ tag })} link={Link}>
-              {tag}
-            </Chip>
-          </li>
-        ))}
-      </ul>
-    )
-  );
-}
-
-export function FactItem({ fact: [name, value, note] }: { fact: Fact }) {
+const FactItem = ({ fact: [name, value, note] }: { fact: Fact }) => {
   return (
     <>
       <dt className="text-muted">{name}</dt>
@@ -58,14 +39,23 @@ export function FactItem({ fact: [name, value, note] }: { fact: Fact }) {
       {note && <dd className="max-w-[34ch] text-muted">{note}</dd>}
     </>
   );
+};
+
+/** The licence alone, where there is no room for all facts. */
+export function LicenceFact({ licence }: { licence: string }) {
+  return (
+    <div>
+      <dl className="mt-5 text-sm">
+        <FactItem fact={['Licence', licence, factMeaningOf(licence)]} />
+      </dl>
+    </div>
+  );
 }
 
 export function ResourceFacts({ resource, className }: { resource: Resource; className?: string }) {
   return (
-    <section className={className} aria-labelledby="facts">
-      <h2 id="facts" className="display text-h3">
-        Facts
-      </h2>
+    <div className={className}>
+      <h2 className="display text-h3">Facts</h2>
       <dl className="mt-3 grid grid-cols-2 gap-x-7 text-sm sm:grid-cols-3">
         {factsOf(resource).map((fact) => (
           <div key={fact[0]} className="border-t border-line pt-3 pb-3.5">
@@ -73,6 +63,6 @@ export function ResourceFacts({ resource, className }: { resource: Resource; cla
           </div>
         ))}
       </dl>
-    </section>
+    </div>
   );
 }

@@ -5,7 +5,7 @@ import { EditorTile } from '#client/ui/media/editor-tile.tsx';
 import { AccessTag, MediaTag } from '#client/ui/media/media-tag.tsx';
 import { profilePath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources/api.ts';
-import { ResourceTags } from './resource-facts.tsx';
+import { ResourceTags } from './resource-tags.tsx';
 
 /** What the resource is, who made it, and what its creator says about it. */
 export function ResourceTitle({ resource, className }: { resource: Resource; className?: string }) {
@@ -14,7 +14,7 @@ export function ResourceTitle({ resource, className }: { resource: Resource; cla
   const ownCategory = /^(?:free|premium)$/i.test(category) || category === type ? null : category;
   const isUpdated = updatedAt.slice(0, 10) !== createdAt.slice(0, 10);
   return (
-    <header className={className}>
+    <div className={className}>
       <div className="flex flex-wrap items-center gap-2">
         {type && (
           <MediaTag>
@@ -43,6 +43,6 @@ export function ResourceTitle({ resource, className }: { resource: Resource; cla
         <p className="mt-4 max-w-[68ch] text-card/[1.6] whitespace-pre-line text-muted wrap-anywhere">{description}</p>
       )}
       <ResourceTags tags={resource.tags} />
-    </header>
+    </div>
   );
 }

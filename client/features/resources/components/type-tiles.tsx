@@ -12,7 +12,6 @@ import { useTypes } from './asset-types.ts';
  */
 export function TypeTiles({ query, className }: { query?: ListingQuery; className?: string }) {
   const types = useTypes();
-  if (types.length === 0) return null;
   const tile = (type: string | undefined, count: number, isCurrent: boolean) => (
     <Link
       key={type ?? ''}
@@ -31,9 +30,13 @@ export function TypeTiles({ query, className }: { query?: ListingQuery; classNam
   );
   const total = types.reduce((sum, { count }) => sum + count, 0);
   return (
-    <nav aria-label="Asset types" className={classNames('bleed-x gap-2', !query && 'type-tiles-flat', className)}>
-      {query && tile(undefined, total, !query.search && filtersOf(query).length === 0)}
-      {types.map(({ name, count }) => tile(name, count, query?.type?.toLowerCase() === name.toLowerCase()))}
-    </nav>
+    <div>
+      {types.length > 0 && (
+        <nav aria-label="Asset types" className={classNames('bleed-x gap-2', !query && 'type-tiles-flat', className)}>
+          {query && tile(undefined, total, !query.search && filtersOf(query).length === 0)}
+          {types.map(({ name, count }) => tile(name, count, query?.type?.toLowerCase() === name.toLowerCase()))}
+        </nav>
+      )}
+    </div>
   );
 }

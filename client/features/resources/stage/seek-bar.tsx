@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { clockTime, rulerMarks, timecode } from './timecode.ts';
+import { clockTime } from './clock-time.ts';
+import { rulerMarks, timecode } from './timecode.ts';
 import type { Media } from './use-media.ts';
 
 const share = (time: number, length: number): string => `${length > 0 ? Math.min(100, (time / length) * 100) : 0}%`;

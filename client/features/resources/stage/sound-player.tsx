@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { wantsLess } from '#client/ui/media/wants-less.ts';
 import { FailedView } from './failed-view.tsx';
+import { neighboursOf } from './moves.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { equalGain, forgetSound, levelOf, preparedSound, routeSound } from './sounds.ts';
 import type { ViewerProps } from './stage.tsx';
@@ -52,7 +53,7 @@ export function SoundPlayer({ preview, onRetry }: ViewerProps<'sound'>) {
   // Sounds are short: the ones before and after this one load while it plays, so that the arrow keys start them at once.
   useEffect(() => {
     if (wantsLess() || !media.isPlaying) return;
-    for (const { preview: near } of store.neighbours()) if (near?.kind === 'sound') preparedSound(near.url);
+    for (const { preview: near } of neighboursOf(store)) if (near?.kind === 'sound') preparedSound(near.url);
   }, [store, media.isPlaying]);
 
   useEffect(() => {

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
+import { moveStage } from './moves.ts';
 import { hasSingleKeys } from './single-keys.ts';
-import { useStageStore } from './stage-store.tsx';
+import type { StageStore } from './stage-store.tsx';
 
 /** Whether a key has a meaning of its own where it was pressed. */
 const isTaken = ({ target, key }: KeyboardEvent): boolean => {
@@ -9,9 +10,14 @@ const isTaken = ({ target, key }: KeyboardEvent): boolean => {
   return key === ' ' && target.matches('button, a, input[type=checkbox]');
 };
 
-/** The row of the list that a key means: the one with the focus, or else the one whose file is on the stage. */
-const rowOf = ({ target }: KeyboardEvent): Element | null =>
-  (target instanceof Element && target.closest('.file-row')) || document.querySelector('.file-row[aria-current]');
+const rowWithFocus = ({ target }: KeyboardEvent): Element | null =>
+  target instanceof Element ? target.closest('.file-row') : null;
+
+/** The row that a key means: the one with the focus, or else the one whose file is on the stage. */
+const rowOf = (event: KeyboardEvent): Element | null =>
+  rowWithFocus(event) ?? document.querySelector('.file-row[aria-current]');
+
+const clickIn = (row: Element | null, selector: string): void => row?.querySelector<HTMLElement>(selector)?.click();
 
 export function toggleFullScreen(): void {
   if (document.fullscreenElement) void document.exitFullscreen();
@@ -23,16 +29,28 @@ export function toggleFullScreen(): void {
       .catch(() => {});
 }
 
-/** Handles the keys of the stage, pressed in the stage or in the list of files. */
-export function useStageKeys(): (event: KeyboardEvent) => void {
-  const store = useStageStore();
+/** Moves the focus to the next row of the list; the stage follows, and keeps playing if it plays. */
+const moveInList = (store: StageStore, row: Element, steps: 1 | -1): void => {
+  const next = steps === 1 ? row.nextElementSibling : row.previousElementSibling;
+  next?.querySelector<HTMLElement>('.row-link, input, a')?.focus();
+  const file = store.getFiles().find(({ name }) => name === (next as HTMLElement | null)?.dataset.file);
+  if (file) store.show(file, { plays: store.get().isPlaying });
+};
+
+/** Creates the handler for all keys of the stage and the list of files. */
+export function createKeyHandler(store: StageStore): (event: KeyboardEvent) => void {
+  const move = (steps: 1 | -1) => (event: KeyboardEvent) => {
+    const row = rowWithFocus(event);
+    if (row) moveInList(store, row, steps);
+    else moveStage(store, steps);
+  };
   const keys = new Map<string, (event: KeyboardEvent) => void>([
-    ['ArrowUp', () => store.move(-1)],
-    ['ArrowDown', () => store.move(1)],
+    ['ArrowUp', move(-1)],
+    ['ArrowDown', move(1)],
     ['?', () => store.set({ isHelpOpen: true })],
     ['f', toggleFullScreen],
-    ['x', (event) => rowOf(event)?.querySelector<HTMLElement>('input[type=checkbox]')?.click()],
-    ['d', (event) => rowOf(event)?.querySelector<HTMLElement>('a[aria-label^="Download"]')?.click()],
+    ['x', (event) => clickIn(rowOf(event), 'input[type=checkbox]')],
+    ['d', (event) => clickIn(rowOf(event), 'a[aria-label^="Download"]')],
   ]);
   return (event) => {
     const { key } = event;

@@ -24,10 +24,6 @@ function createStageStore(first: ResourceFile | null) {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   };
-  const around = (file: ResourceFile | null, steps: number): ResourceFile | undefined => {
-    const at = files.findIndex(({ name }) => name === file?.name);
-    return at === -1 ? undefined : files[at + steps];
-  };
   const store = {
     get: () => state,
     set,
@@ -37,9 +33,12 @@ function createStageStore(first: ResourceFile | null) {
     },
     /** Plays or pauses the file on the stage; set by the player. */
     toggle: (): void => {},
-    /** Handles a key in the stage or the list; set by the player. @returns whether the key means something */
+    /** Handles a key of the player; set by it. @returns whether the key means something */
     onKey: (_event: KeyboardEvent): boolean => false,
+    /** Handles any key in the stage or the list; set when its code has arrived. */
+    onKeyDown: (_event: KeyboardEvent): void => {},
     /** The listed files that can be shown, in their order. */
+    getFiles: () => files,
     setFiles: (listed: readonly ResourceFile[]): void => {
       files = listed.filter((file) => viewKind(file) !== null);
     },
@@ -57,13 +56,6 @@ function createStageStore(first: ResourceFile | null) {
       isPlayWanted = false;
       return isWanted;
     },
-    /** Shows the next or previous listed file, and plays it if this one plays. */
-    move: (steps: 1 | -1): void => {
-      const next = around(state.file, steps);
-      if (next) store.show(next, { plays: state.isPlaying });
-    },
-    /** The listed files around the one on the stage, nearest first. */
-    neighbours: (): ResourceFile[] => [1, -1, 2, -2, 3].flatMap((steps) => around(state.file, steps) ?? []),
   };
   return store;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clockTime, frameAt, rateOf, rulerMarks, timecode, timeOfFrame } from './timecode.ts';
+import { clockTime } from './clock-time.ts';
+import { frameAt, rateOf, rulerMarks, timecode, timeOfFrame } from './timecode.ts';
 
 test.each([
   ['24/1', 24],

@@ -27,14 +27,6 @@ export function timecode(time: number, rate: number): string {
   return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60, frame % base].map(two).join(':');
 }
 
-/** `0:03.296`, or `0:03` without milliseconds. */
-export function clockTime(time: number, hasMilliseconds = false): string {
-  const milliseconds = hasMilliseconds ? Math.floor(time * 1000 + 1e-6) : Math.round(time) * 1000;
-  const seconds = Math.floor(milliseconds / 1000);
-  const clock = `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
-  return hasMilliseconds ? `${clock}.${String(milliseconds % 1000).padStart(3, '0')}` : clock;
-}
-
 const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300];
 const MARKS = 9;
 

@@ -3,10 +3,16 @@ import { classNames } from '#client/ui/class-names.ts';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { moveStage } from './moves.ts';
 import { timeText } from './seek-bar.tsx';
 import { toggleFullScreen } from './stage-keys.ts';
 import { useStageStore } from './stage-store.tsx';
 import { type Media, SPEEDS } from './use-media.ts';
+import './player.css';
+
+const EXPAND = 'M8 3H3v5m13-5h5v5M8 21H3v-5m13 5h5v-5';
+const MUTE = 'M4 9v6h4l5 4V5L8 9Zm12 1 5 5m0-5-5 5';
+const VOLUME = 'M4 9v6h4l5 4V5L8 9Zm12-1.5a5 5 0 0 1 0 9';
 
 /** The buttons that move to the file before and after this one in the list. */
 export function MoveButton({ steps }: { steps: 1 | -1 }) {
@@ -15,13 +21,13 @@ export function MoveButton({ steps }: { steps: 1 | -1 }) {
     <IconButton
       icon={steps === 1 ? 'forward' : 'back'}
       label={steps === 1 ? 'Next file' : 'Previous file'}
-      onClick={() => store.move(steps)}
+      onClick={() => moveStage(store, steps)}
     />
   );
 }
 
 export function FullScreenButton() {
-  return <IconButton icon="expand" label="Full screen" className="max-md:hidden" onClick={toggleFullScreen} />;
+  return <IconButton icon={EXPAND} label="Full screen" className="max-md:hidden" onClick={toggleFullScreen} />;
 }
 
 /** The row of buttons below the picture. `children` are those of one kind of file. */
@@ -105,7 +111,7 @@ export function Transport({
         ))}
       </select>
       {hasSound && (
-        <IconButton icon={isMuted ? 'mute' : 'volume'} label={isMuted ? 'Unmute' : 'Mute'} onClick={media.mute} />
+        <IconButton icon={isMuted ? MUTE : VOLUME} label={isMuted ? 'Unmute' : 'Mute'} onClick={media.mute} />
       )}
       <span className="flex-1" />
       {children}

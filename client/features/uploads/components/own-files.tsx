@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { cellsOf } from '#client/features/resources/components/files/file-facts.ts';
-import { FileThumb } from '#client/features/resources/components/files/file-thumb.tsx';
+import { FileCells, FileNote, FileThumb } from '#client/features/resources/components/files/file-details.tsx';
 import { FolderPager } from '#client/features/resources/components/files/folder-pager.tsx';
 import { type FolderPlace, folderRead } from '#client/features/resources/components/files/folder-place.ts';
 import { crumbsOf, lastPart } from '#client/features/resources/components/files/folder-view.ts';
@@ -65,9 +64,10 @@ const Rows = ({
       <FileRow
         key={file.name}
         name={lastPart(file.name)}
-        facts={cellsOf(file)}
+        facts={<FileCells file={file} />}
+        note={<FileNote file={file} />}
         size={formatBytes(file.size)}
-        thumbnail={<FileThumb preview={file.preview} />}
+        thumbnail={<FileThumb file={file} />}
         action={
           <RemoveButton target={{ path: file.name, name: lastPart(file.name), isFolder: false }} onPress={onRemove} />
         }

@@ -9,21 +9,24 @@ import { chatLine } from './stat-lines.ts';
  */
 export function ChatInvite({ members }: { members: number | null }) {
   const { chatInviteUrl } = useSite();
-  if (!chatInviteUrl) return null;
   return (
-    <section
-      aria-labelledby="chat-invite"
-      className="panel flex flex-wrap items-center justify-between gap-x-9 gap-y-5 p-5 md:p-7"
-    >
-      <div className="min-w-0">
-        <h2 id="chat-invite" className="display text-h2">
-          Join the conversation
-        </h2>
-        <p className="mt-2 text-muted">{chatLine(members)}</p>
-      </div>
-      <a href={chatInviteUrl} className={buttonClass({ variant: 'solid' })} target="_blank" rel="noreferrer">
-        Join the chat <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
-      </a>
-    </section>
+    <div>
+      {chatInviteUrl && (
+        <section
+          aria-labelledby="chat-invite"
+          className="panel flex flex-wrap items-center justify-between gap-x-9 gap-y-5 p-5 md:p-7"
+        >
+          <div className="min-w-0">
+            <h2 id="chat-invite" className="display text-h2">
+              Join the conversation
+            </h2>
+            <p className="mt-2 text-muted">{chatLine(members)}</p>
+          </div>
+          <a href={chatInviteUrl} className={buttonClass({ variant: 'solid' })} target="_blank" rel="noreferrer">
+            Join the chat <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
+          </a>
+        </section>
+      )}
+    </div>
   );
 }

@@ -13,34 +13,20 @@ import { useStageState, useStageStore } from '#client/features/resources/stage/s
 import { viewKind, viewVerb } from '#client/features/resources/stage/view-kind.ts';
 import { DownloadLink } from '#client/kit/downloads/download-link.tsx';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
-import { Breadcrumbs } from '#client/ui/breadcrumbs.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Checkbox } from '#client/ui/forms/checkbox.tsx';
-import { Icon, type IconName } from '#client/ui/icon.tsx';
+import { Icon } from '#client/ui/icon.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { LinkLikeProps } from '#client/ui/link.tsx';
 import { FileList } from '#client/ui/table/file-list.tsx';
 import { FileRow, LockedMark } from '#client/ui/table/file-row.tsx';
 import { FolderRow } from '#client/ui/table/folder-row.tsx';
 import type { FileListing, ResourceFile, ResourceFolder } from '#contract/resources/api.ts';
-import { Checksums } from './checksums.tsx';
-import { cellsOf } from './file-facts.ts';
-import { FileThumb } from './file-thumb.tsx';
-import { FolderPager } from './folder-pager.tsx';
+import { Breadcrumbs, Checksums, FileCells, FileNote, FileThumb, FolderPager } from './file-parts.ts';
 import type { FolderPlace } from './folder-place.ts';
-import { choosableIn, crumbsOf, fileKind, filesOf, lastPart } from './folder-view.ts';
-import { useListKeys } from './use-list-keys.ts';
+import { choosableIn, crumbsOf, filesOf, lastPart } from './folder-view.ts';
 import { useSelection } from './use-selection.ts';
-
-const ICONS: [RegExp, IconName][] = [
-  [/^(?:MOV|MP4|M4V|WEBM|MKV|AVI|MXF)$/, 'video'],
-  [/^(?:WAV|MP3|AIF|AIFF|FLAC|OGG|M4A)$/, 'music'],
-  [/^(?:PNG|JPG|JPEG|GIF|WEBP|AVIF|TIF|TIFF|EXR|SVG|PSD)$/, 'image'],
-  [/^(?:ZIP|RAR|7Z|GZ|TAR)$/, 'archive'],
-];
-
-const iconOf = (kind: string): IconName => ICONS.find(([kinds]) => kinds.test(kind))?.[1] ?? 'file';
 
 const itemsOf = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
 
@@ -75,11 +61,12 @@ const FileItem = memo(({ resourceId, file, right, chosen, onToggle }: RowProps &
   };
   return (
     <FileRow
+      path={file.name}
       name={name}
-      facts={cellsOf(file)}
+      facts={<FileCells file={file} />}
+      note={<FileNote file={file} />}
       size={formatBytes(file.size)}
-      icon={iconOf(fileKind(name))}
-      thumbnail={<FileThumb preview={file.preview} />}
+      thumbnail={<FileThumb file={file} />}
       selected={chosen}
       shown={isShown}
       onOpen={kind ? { label: `${isPlaying ? 'Pause' : viewVerb(kind)} ${name}`, open } : undefined}
@@ -220,7 +207,6 @@ const Files = ({ resourceId, listing, place, pathOf, right }: Browsed) => {
   const { chosen, toggle, toggleAll, clear } = useSelection(shown, box);
   const store = useStageStore();
   useEffect(() => store.setFiles(listing.files), [store, listing.files]);
-  const onKeyDown = useListKeys(listing.files);
   const partly = partlyChosen(chosen);
   const count = measure(chosen).files;
   const hrefFor = (path: string): string => pathOf({ folder: path, page: 1 });
@@ -253,7 +239,7 @@ const Files = ({ resourceId, listing, place, pathOf, right }: Browsed) => {
   );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows inside
-    <div ref={box} tabIndex={-1} className="outline-0" onKeyDown={onKeyDown}>
+    <div ref={box} tabIndex={-1} className="outline-0" onKeyDown={(event) => store.onKeyDown(event)}>
       <FileList label="Files" bar={bar}>
         {listing.folders.map((entry) => (
           <FolderItem
@@ -278,7 +264,7 @@ const Files = ({ resourceId, listing, place, pathOf, right }: Browsed) => {
           />
         ))}
       </FileList>
-      <FolderPager place={place} pagination={listing.pagination} pathOf={pathOf} />
+      {listing.pagination.pages > 1 && <FolderPager place={place} pagination={listing.pagination} pathOf={pathOf} />}
       <p className="sr-only" role="status">
         {count > 0 && `${filesOf(count)} selected`}
       </p>

@@ -1,5 +1,5 @@
 // What the list of files says about each file.
-import { clockTime } from '#client/features/resources/stage/timecode.ts';
+import { clockTime } from '#client/features/resources/stage/clock-time.ts';
 import type { ResourceFile } from '#contract/resources/api.ts';
 
 const sizeOf = ({ width, height }: { width: number; height: number }): string => `${width}x${height}`;

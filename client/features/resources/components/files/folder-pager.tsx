@@ -22,10 +22,12 @@ export function FolderPager({
     );
   return (
     pages > 1 && (
-      <nav aria-label="Folder pages" className="mt-4 flex items-center gap-3">
-        {step(page - 1, 'Previous')}
-        {step(page + 1, 'Next')}
-      </nav>
+      <div>
+        <nav aria-label="Folder pages" className="mt-4 flex items-center gap-3">
+          {step(page - 1, 'Previous')}
+          {step(page + 1, 'Next')}
+        </nav>
+      </div>
     )
   );
 }

@@ -4,7 +4,7 @@ import type { Failure } from '#client/kit/data/page.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { CategoryPills } from './category-pills.tsx';
+import { CategoryPills } from './listing-parts.ts';
 import { ListingSearch } from './listing-search.tsx';
 
 /** Shown if a URL has invalid filters (status 400), with a link that resets them. */

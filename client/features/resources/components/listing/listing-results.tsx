@@ -1,80 +1,20 @@
 import { Link } from 'react-router';
-import { useTypes } from '#client/features/resources/components/asset-types.ts';
 import { ResourceCard } from '#client/features/resources/components/resource-card.tsx';
 import { ResourceGrid } from '#client/features/resources/components/resource-grid.tsx';
-import {
-  clearedHref,
-  filtersOf,
-  type ListingQuery,
-  listingHref,
-  wholeTotal,
-} from '#client/features/resources/listing-query.ts';
+import { type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
-import { Chip } from '#client/ui/forms/chip.tsx';
 import { CardSkeleton } from '#client/ui/media/card-skeleton.tsx';
-import { EditorTile } from '#client/ui/media/editor-tile.tsx';
-import { TypeIcon, typeName } from '#client/ui/media/type-tag.tsx';
 import { Pager } from '#client/ui/table/pager.tsx';
 import type { ReplyOf } from '#contract/http.ts';
-import { requestPath } from '#contract/paths.ts';
 import type { listResources } from '#contract/resources/api.ts';
-import { SUGGESTED_EDITORS, SUGGESTED_TYPES } from '#contract/resources/limits.ts';
+import { NothingFound } from './listing-parts.ts';
 
 /** Number of cards whose images load immediately, i.e. the first row. The other images load when they scroll into view. */
 const EAGER_CARDS = 3;
 const SKELETON_CARDS = 9;
 
 type Listing = ReplyOf<typeof listResources>;
-
-const NothingFound = ({ query, editors }: { query: ListingQuery; editors: { name: string }[] }) => {
-  const types = useTypes();
-  return (
-    <EmptyState
-      title="No resources found"
-      chips={
-        <>
-          {types.slice(0, SUGGESTED_TYPES).map(({ name, count }) => (
-            <Chip
-              key={name}
-              to={listingHref({}, { type: name })}
-              lead={<TypeIcon type={name} small />}
-              count={wholeTotal.format(count)}
-              link={Link}
-            >
-              {typeName(name, true)}
-            </Chip>
-          ))}
-          {editors.slice(0, SUGGESTED_EDITORS).map(({ name }) => (
-            <Chip key={name} to={listingHref({}, { editor: name })} lead={<EditorTile editor={name} />} link={Link}>
-              {name}
-            </Chip>
-          ))}
-        </>
-      }
-      actions={
-        <>
-          {query.search && (
-            <Link className={buttonClass({ variant: 'solid' })} to={requestPath(query.search)}>
-              Request “{query.search}”
-            </Link>
-          )}
-          {query.search && filtersOf(query).length > 0 && (
-            <Link className={buttonClass()} to={clearedHref(query)} preventScrollReset>
-              Search without filters
-            </Link>
-          )}
-          <Link className={buttonClass({ variant: query.search ? 'outline' : 'solid' })} to="/resources">
-            Clear search
-          </Link>
-        </>
-      }
-    >
-      {query.search ? `Nothing matches "${query.search}".` : 'Nothing matches these filters.'} Try browsing by type or
-      editor instead.
-    </EmptyState>
-  );
-};
 
 const PastTheEnd = ({ query, pages, atLeast }: { query: ListingQuery; pages: number; atLeast: boolean }) => (
   <EmptyState

@@ -2,28 +2,21 @@ import { getDiscussions, getRelated } from '#client/features/resources/shelves-a
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import { load, read, useLoaded } from '#client/kit/data/query.ts';
 import { useAuth } from '#client/kit/session.tsx';
-import { lazyPart } from '#client/ui/lazy-part.tsx';
+import { laterPart } from '#client/ui/later-part.tsx';
 import type { Resource } from '#contract/resources/api.ts';
 
 const relatedRead = (id: string) => read(getRelated, { params: { id } });
 const discussionsRead = (id: string) => read(getDiscussions, { params: { id } });
 
-/**
- * The shelves are at the end of long pages, so their code is loaded after everything else. Until then, React leaves the server's
- * HTML as it is.
- */
-const ShelfList = lazyPart(() => import('./shelf-list.tsx').then((file) => file.ShelfList), {
-  silent: true,
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: no HTML is set
-  waiting: <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />,
-});
+/** The shelves are at the end of long pages. */
+const ShelfList = laterPart(() => import('./shelf-list.tsx').then((file) => file.ShelfList));
 
 /** Loads what the shelves show. If that fails, the page is shown without them. */
 export async function loadShelves(context: AppContext, id: string): Promise<void> {
   await Promise.all([
     load(context, relatedRead(id)).catch(() => null),
     load(context, discussionsRead(id)).catch(() => null),
-    import.meta.env.SSR && ShelfList.preload(),
+    ShelfList.preload(),
   ]);
 }
 

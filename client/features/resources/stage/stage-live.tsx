@@ -1,0 +1,73 @@
+// What the stage does once it is asked for something. Loaded after the page.
+import { useEffect, useMemo, useState } from 'react';
+import { lastPart } from '#client/features/resources/components/files/folder-view.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
+import { reload } from '#client/kit/data/query.ts';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
+import type { ResourceFile, Stage as StageReply } from '#contract/resources/api.ts';
+import { createKeyHandler } from './stage-keys.ts';
+import { stageRead } from './stage-read.ts';
+import { useStageState, useStageStore } from './stage-store.tsx';
+import { WAITING } from './waiting.tsx';
+
+const ClipPlayer = lazyPart(() => import('./clip-player.tsx').then((file) => file.ClipPlayer), { waiting: WAITING });
+const SoundPlayer = lazyPart(() => import('./sound-player.tsx').then((file) => file.SoundPlayer), {
+  waiting: WAITING,
+});
+const stills = () => import('./still-viewers.tsx');
+const PictureViewer = lazyPart(() => stills().then((file) => file.PictureViewer), { waiting: WAITING });
+const LookViewer = lazyPart(() => stills().then((file) => file.LookViewer), { waiting: WAITING });
+const TextViewer = lazyPart(() => stills().then((file) => file.TextViewer), { waiting: WAITING });
+const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((file) => file.KeysDialog), { silent: true });
+
+const ViewerOf = ({ file, onRetry }: { file: ResourceFile; onRetry: () => void }) => {
+  const { preview, textUrl } = file;
+  const shared = { title: lastPart(file.name), onRetry };
+  if (preview?.kind === 'clip') return <ClipPlayer preview={preview} {...shared} />;
+  if (preview?.kind === 'sound') return <SoundPlayer preview={preview} {...shared} />;
+  if (preview?.kind === 'picture') return <PictureViewer preview={preview} {...shared} />;
+  if (preview?.kind === 'look') return <LookViewer preview={preview} {...shared} />;
+  return textUrl !== null && <TextViewer url={textUrl} {...shared} />;
+};
+
+/** The player or viewer of a file. */
+export function Viewer({ resourceId, file }: { resourceId: string; file: ResourceFile }) {
+  const store = useStageStore();
+  const context = useAppContext();
+  const [tries, setTries] = useState(0);
+  const retry = (): void => {
+    // The preview may have been replaced.
+    reload(context, stageRead(resourceId, file.name))
+      .then(({ file: again }) => again && store.set({ file: again }))
+      .catch(() => null)
+      .finally(() => setTries(tries + 1));
+  };
+  return <ViewerOf key={`${file.name} ${tries}`} file={file} onRetry={retry} />;
+}
+
+const POLL_MS = 10_000;
+
+/** Keys, and previews that arrive while the page is open. */
+export function StageLife({ resourceId, reply }: { resourceId: string; reply: StageReply }) {
+  const store = useStageStore();
+  const context = useAppContext();
+  const onKeyDown = useMemo(() => createKeyHandler(store), [store]);
+  const isHelpOpen = useStageState((state) => state.isHelpOpen);
+  const file = useStageState((state) => state.file);
+  const isOfReply = file?.name === reply.file?.name;
+  const isComing = reply.state === 'making' && isOfReply;
+  useEffect(() => {
+    store.onKeyDown = onKeyDown;
+  }, [store, onKeyDown]);
+  useEffect(() => {
+    if (!isComing) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) reload(context, stageRead(resourceId, file?.name)).catch(() => null);
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, [context, resourceId, file?.name, isComing]);
+  useEffect(() => {
+    if (reply.file && (isOfReply || !file) && reply.file.preview !== file?.preview) store.set({ file: reply.file });
+  }, [store, reply, isOfReply, file]);
+  return isHelpOpen && <KeysDialog onClose={() => store.set({ isHelpOpen: false })} />;
+}

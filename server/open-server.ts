@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { fillStarter } from '#demo/seed/first-content.ts';
 import { registerCommandsAt } from '#server/features/premium/discord-role/jobs.ts';
+import { requestFilePreviews } from '#server/features/uploads/previews/files/jobs.ts';
 import { type Bus, createBus } from '#server/kit/db/bus.ts';
 import { openDatabase } from '#server/kit/db/db.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
@@ -246,7 +247,12 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     publicUrl: () => address,
     visitorName: createVisitorNames(secret, now),
   };
-  await attempt('The first content could not be created', () => fillStarter(deps, { demo: options.demo }));
+  await attempt('The first content could not be created', () =>
+    fillStarter(deps, {
+      demo: options.demo,
+      onResource: (trx, id) => requestFilePreviews(trx, id, { isUnhurried: true }),
+    }),
+  );
   await shutOutDemo(deps);
   const databaseRoom = async (): Promise<number> => {
     const { bavail, bsize } = await statfs(join(config.dataDir, 'postgres', 'data'));

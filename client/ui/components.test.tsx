@@ -144,7 +144,7 @@ describe('TagTracks', () => {
 });
 
 describe('MediaCard', () => {
-  it('has one link, named after the title, with like and save outside it', () => {
+  it('has one link, named after the title, with like and save outside it', async () => {
     render(
       <MediaCard
         to="/resources/7"
@@ -158,6 +158,7 @@ describe('MediaCard', () => {
     const link = screen.getByRole('link');
     expect(link.textContent).toBe('Neon Alley Glow');
     expect(link.contains(screen.getByRole('button', { name: 'Like' }))).toBe(false);
+    await screen.findByText('Sound effect');
     expect(screen.getByRole('article').textContent).toBe('PremiumSound effect0:24Neon Alley GlowLike');
   });
 

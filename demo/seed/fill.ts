@@ -9,7 +9,6 @@ import { THUMBNAIL_HEIGHT, THUMBNAIL_WIDTH } from '#demo/art/frame.ts';
 import { makeInStudio } from '#demo/art/studio.ts';
 import { DEFAULT_CATEGORIES } from '#demo/content/forum/places.ts';
 import { newPostPictureFile, postPictureKey } from '#server/features/forum/content/rules.ts';
-import { requestFilePreviews } from '#server/features/uploads/previews/files/jobs.ts';
 import { HEAD_BYTES, kindOfContent } from '#server/kit/media/file-kind.ts';
 import { makeThumbnails } from '#server/kit/media/images.ts';
 import { passwords } from '#server/kit/security/passwords.ts';
@@ -58,12 +57,18 @@ export type FillDeps = {
   now(): Date;
 };
 
+export type FillOptions = {
+  demo: boolean;
+  /** Called for each resource in the transaction that inserts it. */
+  onResource: (trx: Kysely<DB>, id: string) => Promise<void>;
+};
+
 /**
  * Creates missing starter content. Files are stored first, then all rows are inserted in one transaction, so no partial content
  * remains if the process is killed. If several processes start at the same time, only one inserts the rows, and the others delete
  * the files they stored.
  */
-export async function fillMissing(deps: FillDeps, options: { demo: boolean }): Promise<void> {
+export async function fillMissing(deps: FillDeps, options: FillOptions): Promise<void> {
   const { db, storage } = deps;
   const now = deps.now();
   await fillCategories(deps, now);
@@ -105,7 +110,7 @@ export async function fillMissing(deps: FillDeps, options: { demo: boolean }): P
     }
     for (const resource of resources) {
       await insertResource(trx, resource, ids);
-      await requestFilePreviews(trx, resource.id, { isUnhurried: true });
+      await options.onResource(trx, resource.id);
     }
     if (wantsDemo) {
       const keys = new Map(resources.map(({ given, id }) => [given.key, id]));

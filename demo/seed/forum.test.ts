@@ -197,7 +197,7 @@ describe('the first start', () => {
         const id = await addResource(test, { authorId });
         await test.db.updateTable('resources').set({ slug }).where('id', '=', id).execute();
       }
-      const start = ({ deps }: TestApp) => fillStarter(deps, { demo: false });
+      const start = ({ deps }: TestApp) => fillStarter(deps, { demo: false, onResource: async () => {} });
       const names = async () => {
         const rows = await test.db.selectFrom('forum_categories').select('name').orderBy('position').execute();
         return rows.map(({ name }) => name);

@@ -13,7 +13,7 @@ import {
 import { filesOf } from '#client/features/resources/components/files/folder-view.ts';
 import { requireSlug } from '#client/features/resources/components/require-id.ts';
 import { loadShelves, Shelves } from '#client/features/resources/components/shelves/shelves.tsx';
-import { Stage } from '#client/features/resources/stage/stage.tsx';
+import { ResourceStage } from '#client/features/resources/stage/stage.tsx';
 import { fileOf, stageRead } from '#client/features/resources/stage/stage-read.ts';
 import { StageProvider } from '#client/features/resources/stage/stage-store.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
@@ -91,7 +91,7 @@ export default function ElementPage() {
     <StageProvider key={element.id} first={stage.file}>
       <div className="wrap pt-10 pb-21">
         <div className="grid gap-7 md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] md:gap-12">
-          <Stage resource={element} reply={stage} isAsked={file !== undefined} />
+          <ResourceStage resource={element} reply={stage} isAsked={file !== undefined} />
           <div className="min-w-0">
             <p className="mb-3 text-sm font-semibold text-muted first-letter:uppercase">{element.type}</p>
             <PageTitle>{element.title}</PageTitle>

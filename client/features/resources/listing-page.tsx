@@ -9,16 +9,16 @@ import { FilterButton } from '#client/features/resources/components/listing/filt
 import { FilterColumn, FilterSheet } from '#client/features/resources/components/listing/filter-panel.tsx';
 import { ListingFailure } from '#client/features/resources/components/listing/listing-failure.tsx';
 import {
-  CategoryPills,
+  CategoryPillsPart,
   loadListingParts,
-  PopularEditors,
+  PopularEditorsPart,
 } from '#client/features/resources/components/listing/listing-parts.ts';
 import { ListingResults } from '#client/features/resources/components/listing/listing-results.tsx';
 import { ListingSearch } from '#client/features/resources/components/listing/listing-search.tsx';
 import { SortMenu } from '#client/features/resources/components/listing/sort-menu.tsx';
 import { useSlow } from '#client/features/resources/components/listing/use-slow.ts';
 import { useWide } from '#client/features/resources/components/listing/use-wide.ts';
-import { TypeTiles } from '#client/features/resources/components/type-parts.ts';
+import { TypeTilesPart } from '#client/features/resources/components/type-parts.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
@@ -50,7 +50,7 @@ export const page: PageSpec = {
       load(context, editorsRead).catch(() => null),
       // Without them, the page has no tiles.
       load(context, typesRead).catch(() => null),
-      TypeTiles.preload(),
+      TypeTilesPart.preload(),
       loadListingParts(),
       // The panel shows its own error if its values fail to load.
       isPanelInAddress(query) && loadPanel(context, query).catch(() => null),
@@ -114,11 +114,11 @@ export default function ListingPage() {
     <div className="wide wrap pt-10 pb-21">
       <PageTitle>Editing Assets</PageTitle>
       <ListingSearch query={aim} />
-      <TypeTiles query={aim} className="mt-3" />
-      <PopularEditors editors={editors.slice(0, POPULAR_EDITORS)} query={aim} />
+      <TypeTilesPart query={aim} className="mt-3" />
+      <PopularEditorsPart editors={editors.slice(0, POPULAR_EDITORS)} query={aim} />
       <Ruler className="mt-6" />
       <div className="mt-5 flex items-center gap-x-3 gap-y-2.5 max-sm:flex-wrap">
-        <CategoryPills query={aim} />
+        <CategoryPillsPart query={aim} />
         <FilterButton
           ref={button}
           query={aim}

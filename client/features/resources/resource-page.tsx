@@ -12,7 +12,7 @@ import {
 import { requireId } from '#client/features/resources/components/require-id.ts';
 import { ResourceActions } from '#client/features/resources/components/resource-actions.tsx';
 import { loadShelves, Shelves } from '#client/features/resources/components/shelves/shelves.tsx';
-import { Stage } from '#client/features/resources/stage/stage.tsx';
+import { ResourceStage } from '#client/features/resources/stage/stage.tsx';
 import { fileOf, stageRead } from '#client/features/resources/stage/stage-read.ts';
 import { StageProvider } from '#client/features/resources/stage/stage-store.tsx';
 import type { AppContext } from '#client/kit/data/app-context.ts';
@@ -100,7 +100,7 @@ export default function ResourcePage() {
         <div className="flex flex-col gap-6 md:grid md:grid-cols-[minmax(0,1fr)_20rem] md:items-start md:gap-10">
           <div className="max-md:contents md:flex md:flex-col md:gap-7">
             <div className="max-md:-mx-(--gutter) max-md:[&>.stage]:rounded-none max-md:[&>.stage]:border-x-0">
-              <Stage resource={resource} reply={stage} isAsked={file !== undefined} />
+              <ResourceStage resource={resource} reply={stage} isAsked={file !== undefined} />
             </div>
             <ResourceTitle resource={resource} className="max-md:order-1" />
             {resource.isPremium && right !== 'member' && (

@@ -4,11 +4,11 @@ import { CLIP_FRAMES } from '#contract/resources/limits.ts';
 import { FailedView } from './failed-view.tsx';
 import { SeekBar } from './seek-bar.tsx';
 import { createFrameDrawer } from './stacked-frames.ts';
-import type { ViewerProps } from './stage.tsx';
 import { rateOf } from './timecode.ts';
-import { Transport } from './transport.tsx';
+import { TransportBar } from './transport.tsx';
 import { useMedia } from './use-media.ts';
 import { usePlayer } from './use-player.ts';
+import type { ViewerProps } from './view-kind.ts';
 
 /** What stands behind transparent clips. */
 const BACKGROUNDS = [
@@ -101,7 +101,7 @@ export function ClipPlayer({ preview, title, onRetry }: ViewerProps<'clip'>) {
       <SeekBar media={media} rate={rate}>
         {preview.stripUrl && <img src={preview.stripUrl} alt="" style={{ aspectRatio: `${CLIP_FRAMES * 16} / 9` }} />}
       </SeekBar>
-      <Transport
+      <TransportBar
         media={media}
         rate={rate}
         hasSound={preview.hasSound}
@@ -130,7 +130,7 @@ export function ClipPlayer({ preview, title, onRetry }: ViewerProps<'clip'>) {
             </button>
           </fieldset>
         )}
-      </Transport>
+      </TransportBar>
       {!isAble && <p className="stage-note">Your browser can’t draw transparency, so the clip is shown on black.</p>}
     </>
   );

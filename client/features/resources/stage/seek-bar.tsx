@@ -6,7 +6,7 @@ import type { Media } from './use-media.ts';
 const share = (time: number, length: number): string => `${length > 0 ? Math.min(100, (time / length) * 100) : 0}%`;
 
 /** The time as people read it: timecode in clips, minutes and milliseconds in sounds. */
-export function timeText(time: number, rate: number | null): string {
+export function positionText(time: number, rate: number | null): string {
   return rate === null ? clockTime(time, true) : timecode(time, rate);
 }
 
@@ -32,7 +32,7 @@ export function SeekBar({ media, rate, children }: { media: Media; rate: number 
         <input
           type="range"
           aria-label="Position"
-          aria-valuetext={`${timeText(time, rate)} of ${timeText(length, rate)}`}
+          aria-valuetext={`${positionText(time, rate)} of ${positionText(length, rate)}`}
           min={0}
           max={length || 1}
           step="any"

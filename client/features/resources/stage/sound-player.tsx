@@ -4,11 +4,11 @@ import { FailedView } from './failed-view.tsx';
 import { neighboursOf } from './moves.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { equalGain, forgetSound, levelOf, preparedSound, routeSound } from './sounds.ts';
-import type { ViewerProps } from './stage.tsx';
 import { useStageStore } from './stage-store.tsx';
-import { Transport } from './transport.tsx';
+import { TransportBar } from './transport.tsx';
 import { useMedia } from './use-media.ts';
 import { usePlayer } from './use-player.ts';
+import type { ViewerProps } from './view-kind.ts';
 import { barsPath, readLevels } from './wave.ts';
 
 const HEIGHT = 200;
@@ -50,7 +50,7 @@ export function SoundPlayer({ preview, onRetry }: ViewerProps<'sound'>) {
   const media = useMedia(sound, { rate: null, seconds: preview.seconds, isLooping: false, onPlay: apply });
   usePlayer({ isReady: true, play: media.play, toggle: media.toggle, onKey: media.onKey });
 
-  // Sounds are short: the ones before and after this one load while it plays, so that the arrow keys start them at once.
+  // Sounds are short: the ones before and after this one load while it plays, so that the arrow keys start them without a wait.
   useEffect(() => {
     if (wantsLess() || !media.isPlaying) return;
     for (const { preview: near } of neighboursOf(store)) if (near?.kind === 'sound') preparedSound(near.url);
@@ -88,7 +88,7 @@ export function SoundPlayer({ preview, onRetry }: ViewerProps<'sound'>) {
       <SeekBar media={media} rate={null}>
         <Wave {...preview} />
       </SeekBar>
-      <Transport media={media} rate={null} hasSound>
+      <TransportBar media={media} rate={null} hasSound>
         <span ref={meter} className="stage-meter max-md:hidden" aria-hidden="true" />
         {preview.loudness !== null && (
           <fieldset className="stage-choice">
@@ -101,7 +101,7 @@ export function SoundPlayer({ preview, onRetry }: ViewerProps<'sound'>) {
             </button>
           </fieldset>
         )}
-      </Transport>
+      </TransportBar>
     </>
   );
 }

@@ -32,7 +32,8 @@ export function toggleFullScreen(): void {
 /** Moves the focus to the next row of the list; the stage follows, and keeps playing if it plays. */
 const moveInList = (store: StageStore, row: Element, steps: 1 | -1): void => {
   const next = steps === 1 ? row.nextElementSibling : row.previousElementSibling;
-  next?.querySelector<HTMLElement>('.row-link, input, a')?.focus();
+  const target = next?.querySelector<HTMLElement>('.row-link') ?? next?.querySelector<HTMLElement>('input, a');
+  target?.focus();
   const file = store.getFiles().find(({ name }) => name === (next as HTMLElement | null)?.dataset.file);
   if (file) store.show(file, { plays: store.get().isPlaying });
 };

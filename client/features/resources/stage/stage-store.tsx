@@ -7,7 +7,7 @@ export type StageState = {
   /** Whether the player has been asked for. Until then the page shows only a picture. */
   isOpen: boolean;
   isPlaying: boolean;
-  /** Increases each time somebody asks to play the file. */
+  /** Increases each time the file is to be played. */
   plays: number;
   isHelpOpen?: boolean;
 };

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
-import { FileNote } from '#client/features/resources/components/files/file-parts.ts';
+import { FileNotePart } from '#client/features/resources/components/files/file-parts.ts';
 import { fileKind, lastPart } from '#client/features/resources/components/files/folder-view.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { buttonClass } from '#client/ui/forms/button.tsx';
@@ -12,14 +12,6 @@ import { useStageState, useStageStore } from './stage-store.tsx';
 import { viewKind, viewVerb } from './view-kind.ts';
 import { WAITING } from './waiting.tsx';
 import './stage.css';
-
-export type ViewerProps<Kind extends FilePreview['kind']> = {
-  preview: Extract<FilePreview, { kind: Kind }>;
-  /** The file's name. */
-  title: string;
-  /** Asks the server for the preview again, because it may have been replaced. */
-  onRetry: () => void;
-};
 
 const live = () => import('./stage-live.tsx');
 const Viewer = lazyPart(() => live().then((file) => file.Viewer), { waiting: WAITING });
@@ -64,10 +56,10 @@ const Poster = ({ resource, onClick }: { resource: Resource; onClick?: (() => vo
 );
 
 /**
- * Shows and plays the file that is selected in the list. Until somebody wants to see more, it is only the resource's picture, and
+ * Shows and plays the file that is selected in the list. Until someone asks for more, it is only the resource's picture, and
  * nothing else is loaded.
  */
-export function Stage({
+export function ResourceStage({
   resource,
   reply,
   isAsked,
@@ -84,7 +76,7 @@ export function Stage({
   const box = useRef<HTMLElement>(null);
   const { file, isOpen, isPlaying } = useStageState((state) => state);
   const isOfReply = file?.name === reply.file?.name;
-  // Whoever follows a link to a file wants to see this one, and not the resource's picture.
+  // People who follow a link to a file want to see this one, and not the resource's picture.
   useEffect(() => {
     if (isAsked && store.get().file) store.set({ isOpen: true });
   }, [store, isAsked]);
@@ -110,7 +102,7 @@ export function Stage({
         <div className="stage-bar">
           <p className="min-w-0 truncate font-semibold">{name}</p>
           <p className="mono ml-auto flex-none text-muted max-sm:hidden">
-            <FileNote file={file} />
+            <FileNotePart file={file} />
           </p>
           {children}
         </div>

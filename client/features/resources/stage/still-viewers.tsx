@@ -2,9 +2,9 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'rea
 import { classNames } from '#client/ui/class-names.ts';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { FailedView } from './failed-view.tsx';
-import type { ViewerProps } from './stage.tsx';
 import { FullScreenButton, MoveButton } from './transport.tsx';
 import { usePlayer } from './use-player.ts';
+import type { ViewerProps } from './view-kind.ts';
 
 const useStill = (onKey: (event: KeyboardEvent) => boolean): void =>
   usePlayer({ isReady: true, play: () => {}, toggle: () => {}, onKey });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clockTime } from './clock-time.ts';
-import { frameAt, rateOf, rulerMarks, timecode, timeOfFrame } from './timecode.ts';
+import { frameOfTime, rateOf, rulerMarks, timecode, timeOfFrame } from './timecode.ts';
 
 test.each([
   ['24/1', 24],
@@ -10,15 +10,15 @@ test.each([
   ['x', null],
   [null, null],
 ])('rate %s', (fraction, rate) => {
-  expect(rateOf(fraction)).toBe(rate === null ? null : expect.closeTo(rate, 6));
+  expect(rateOf(fraction)).toEqual(rate === null ? null : expect.closeTo(rate, 6));
 });
 
 test.each([24, 23.976, 25, 29.97, 30, 50, 59.94, 60])('each frame is found again at its time, at %s fps', (rate) => {
   for (let frame = 0; frame < 2000; frame += 1) {
     const time = timeOfFrame(frame, rate);
-    expect(frameAt(time, rate)).toBe(frame);
+    expect(frameOfTime(time, rate)).toBe(frame);
     // Browsers report the beginning of a frame in microseconds.
-    expect(frameAt(Math.round((frame / rate) * 1e6) / 1e6, rate)).toBe(frame);
+    expect(frameOfTime(Math.round((frame / rate) * 1e6) / 1e6, rate)).toBe(frame);
   }
 });
 

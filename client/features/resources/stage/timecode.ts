@@ -7,8 +7,8 @@ export function rateOf(fraction: string | null): number | null {
   return Number.isFinite(rate) && rate > 0 ? rate : null;
 }
 
-/** Zero-based number of the frame on screen at a time in seconds. Times are rounded in files, hence the tolerance. */
-export function frameAt(time: number, rate: number): number {
+/** Zero-based number of the frame on screen at a time in seconds. The tolerance is for times that files round. */
+export function frameOfTime(time: number, rate: number): number {
   return Math.max(0, Math.floor(time * rate + 1e-3));
 }
 
@@ -22,7 +22,7 @@ const two = (value: number): string => String(value).padStart(2, '0');
 /** `00:00:03:11`, counted in whole frames (non-drop): at 29.97 fps, each second of timecode has 30 frames. */
 export function timecode(time: number, rate: number): string {
   const base = Math.max(1, Math.round(rate));
-  const frame = frameAt(time, rate);
+  const frame = frameOfTime(time, rate);
   const seconds = Math.floor(frame / base);
   return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60, frame % base].map(two).join(':');
 }

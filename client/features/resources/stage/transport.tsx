@@ -4,7 +4,7 @@ import { buttonClass } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { moveStage } from './moves.ts';
-import { timeText } from './seek-bar.tsx';
+import { positionText } from './seek-bar.tsx';
 import { toggleFullScreen } from './stage-keys.ts';
 import { useStageStore } from './stage-store.tsx';
 import { type Media, SPEEDS } from './use-media.ts';
@@ -31,7 +31,7 @@ export function FullScreenButton() {
 }
 
 /** The row of buttons below the picture. `children` are those of one kind of file. */
-export function Transport({
+export function TransportBar({
   media,
   rate,
   hasSound,
@@ -60,9 +60,9 @@ export function Transport({
       </button>
       <MoveButton steps={1} />
       <p className="mono stage-time">
-        <b>{timeText(time, rate)}</b>{' '}
+        <b>{positionText(time, rate)}</b>{' '}
         <span>
-          {timeText(length, rate)}
+          {positionText(length, rate)}
           {note && ` ${note}`}
         </span>
       </p>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useStageStore } from './stage-store.tsx';
-import { frameAt, timeOfFrame } from './timecode.ts';
+import { frameOfTime, timeOfFrame } from './timecode.ts';
 
 export type Region = { from: number; to: number };
 
@@ -85,7 +85,7 @@ export function useMedia(media: HTMLMediaElement | null, { rate, seconds, isLoop
   const play = (): void => {
     if (!media) return;
     onPlay?.();
-    // Rejected when a pause follows at once, and when the file cannot be played, which `error` reports.
+    // Rejected when a pause follows immediately, and when the file cannot be played, which `error` reports.
     media.play().catch(() => {});
   };
   const toggle = (): void => {
@@ -102,7 +102,7 @@ export function useMedia(media: HTMLMediaElement | null, { rate, seconds, isLoop
     media.pause();
     const own = rate ?? 100;
     const last = Math.max(0, Math.ceil(length * own) - 1);
-    seek(timeOfFrame(Math.min(last, Math.max(0, frameAt(media.currentTime, own) + frames)), own));
+    seek(timeOfFrame(Math.min(last, Math.max(0, frameOfTime(media.currentTime, own) + frames)), own));
   };
   const changeSpeed = (steps: number): void => {
     const at = SPEEDS.indexOf(speed as (typeof SPEEDS)[number]);

@@ -1,4 +1,4 @@
-import type { ResourceFile } from '#contract/resources/api.ts';
+import type { FilePreview, ResourceFile } from '#contract/resources/api.ts';
 
 /** How the stage shows a file. */
 export type ViewKind = 'clip' | 'sound' | 'picture' | 'look' | 'text';
@@ -12,3 +12,11 @@ export function viewKind({ preview, textUrl }: Pick<ResourceFile, 'preview' | 't
 export function viewVerb(kind: ViewKind): string {
   return kind === 'clip' || kind === 'sound' ? 'Play' : kind === 'text' ? 'Read' : 'Show';
 }
+
+export type ViewerProps<Kind extends FilePreview['kind']> = {
+  preview: Extract<FilePreview, { kind: Kind }>;
+  /** The file's name. */
+  title: string;
+  /** Asks the server for the preview again, because it may have been replaced. */
+  onRetry: () => void;
+};

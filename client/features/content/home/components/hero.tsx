@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { TypeTiles } from '#client/features/resources/components/type-parts.ts';
+import { TypeTilesPart } from '#client/features/resources/components/type-parts.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts';
@@ -72,7 +72,7 @@ export function Hero({ plate }: { plate: ResourceCard | undefined }) {
             </p>
           )}
         </div>
-        <TypeTiles className="mt-2" />
+        <TypeTilesPart className="mt-2" />
       </div>
     </section>
   );

@@ -23,7 +23,14 @@ import { FileList } from '#client/ui/table/file-list.tsx';
 import { FileRow, LockedMark } from '#client/ui/table/file-row.tsx';
 import { FolderRow } from '#client/ui/table/folder-row.tsx';
 import type { FileListing, ResourceFile, ResourceFolder } from '#contract/resources/api.ts';
-import { Breadcrumbs, Checksums, FileCells, FileNote, FileThumb, FolderPager } from './file-parts.ts';
+import {
+  BreadcrumbsPart,
+  ChecksumsPart,
+  FileCellsPart,
+  FileNotePart,
+  FileThumbPart,
+  FolderPagerPart,
+} from './file-parts.ts';
 import type { FolderPlace } from './folder-place.ts';
 import { choosableIn, crumbsOf, filesOf, lastPart } from './folder-view.ts';
 import { useSelection } from './use-selection.ts';
@@ -63,10 +70,10 @@ const FileItem = memo(({ resourceId, file, right, chosen, onToggle }: RowProps &
     <FileRow
       path={file.name}
       name={name}
-      facts={<FileCells file={file} />}
-      note={<FileNote file={file} />}
+      facts={<FileCellsPart file={file} />}
+      note={<FileNotePart file={file} />}
       size={formatBytes(file.size)}
-      thumbnail={<FileThumb file={file} />}
+      thumbnail={<FileThumbPart file={file} />}
       selected={chosen}
       shown={isShown}
       onOpen={kind ? { label: `${isPlaying ? 'Pause' : viewVerb(kind)} ${name}`, open } : undefined}
@@ -227,7 +234,7 @@ const Files = ({ resourceId, listing, place, pathOf, right }: Browsed) => {
           <Icon name="back" />
         </FolderLink>
       )}
-      <Breadcrumbs
+      <BreadcrumbsPart
         label="Folders"
         crumbs={crumbs.map(({ name, path }) => ({ label: name, to: hrefFor(path) }))}
         link={FolderLink}
@@ -264,7 +271,9 @@ const Files = ({ resourceId, listing, place, pathOf, right }: Browsed) => {
           />
         ))}
       </FileList>
-      {listing.pagination.pages > 1 && <FolderPager place={place} pagination={listing.pagination} pathOf={pathOf} />}
+      {listing.pagination.pages > 1 && (
+        <FolderPagerPart place={place} pagination={listing.pagination} pathOf={pathOf} />
+      )}
       <p className="sr-only" role="status">
         {count > 0 && `${filesOf(count)} selected`}
       </p>
@@ -281,7 +290,7 @@ const Files = ({ resourceId, listing, place, pathOf, right }: Browsed) => {
           }}
         />
       )}
-      <Checksums key={resourceId} resourceId={resourceId} />
+      <ChecksumsPart key={resourceId} resourceId={resourceId} />
     </div>
   );
 };

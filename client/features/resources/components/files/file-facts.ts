@@ -16,11 +16,11 @@ const loudnessOf = ({ preview }: ResourceFile): string =>
   preview?.kind === 'sound' && preview.loudness !== null ? `${preview.loudness.toFixed(1)} LUFS` : '';
 
 /** The four columns of facts beside a file's name; the last is empty for most. */
-export type FileCells = [picture: string, rate: string, length: string, more: string];
+type Cells = [picture: string, rate: string, length: string, more: string];
 
-const NONE: FileCells = ['', '', '', ''];
+const NONE: Cells = ['', '', '', ''];
 
-export function cellsOf(file: ResourceFile): FileCells {
+export function cellsOf(file: ResourceFile): Cells {
   const { facts } = file;
   if (!facts) return NONE;
   switch (facts.kind) {

@@ -4,7 +4,7 @@ import type { Failure } from '#client/kit/data/page.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { CategoryPills } from './listing-parts.ts';
+import { CategoryPillsPart } from './listing-parts.ts';
 import { ListingSearch } from './listing-search.tsx';
 
 /** Shown if a URL has invalid filters (status 400), with a link that resets them. */
@@ -15,7 +15,7 @@ export function ListingFailure({ failure, fallback }: { failure: Failure; fallba
       <PageTitle>Editing Assets</PageTitle>
       <ListingSearch query={{}} />
       <div className="mt-6 mb-6">
-        <CategoryPills query={{}} />
+        <CategoryPillsPart query={{}} />
       </div>
       <EmptyState
         title="This link doesn't work"

@@ -8,7 +8,7 @@ import { CardSkeleton } from '#client/ui/media/card-skeleton.tsx';
 import { Pager } from '#client/ui/table/pager.tsx';
 import type { ReplyOf } from '#contract/http.ts';
 import type { listResources } from '#contract/resources/api.ts';
-import { NothingFound } from './listing-parts.ts';
+import { NothingFoundPart } from './listing-parts.ts';
 
 /** Number of cards whose images load immediately, i.e. the first row. The other images load when they scroll into view. */
 const EAGER_CARDS = 3;
@@ -65,7 +65,7 @@ export function ListingResults({
     return pagination.total > 0 ? (
       <PastTheEnd query={query} pages={pagination.pages} atLeast={pagination.atLeast} />
     ) : (
-      <NothingFound query={query} editors={editors} />
+      <NothingFoundPart query={query} editors={editors} />
     );
   }
   return (

@@ -18,12 +18,12 @@ export const sharedPages: Record<string, SharedPage> = {
   },
   '/resources/:resourceId': {
     source: 'client/features/resources/resource-page.tsx',
-    queryKeys: ['folder', 'page'],
+    queryKeys: ['folder', 'page', 'file'],
   },
   '/elements': { source: 'client/features/resources/elements-page.tsx' },
   '/elements/:slug': {
     source: 'client/features/resources/element-page.tsx',
-    queryKeys: ['folder', 'page'],
+    queryKeys: ['folder', 'page', 'file'],
   },
   '/:username': {
     source: 'client/features/members/profile-page.tsx',

@@ -14,7 +14,7 @@ import { filesOf } from '#client/features/resources/components/files/folder-view
 import { requireSlug } from '#client/features/resources/components/require-id.ts';
 import { loadShelves, Shelves } from '#client/features/resources/components/shelves/shelves.tsx';
 import { ResourceStage } from '#client/features/resources/stage/stage.tsx';
-import { fileOf, stageRead } from '#client/features/resources/stage/stage-read.ts';
+import { fileOf, loadStage, stageRead } from '#client/features/resources/stage/stage-read.ts';
 import { StageProvider } from '#client/features/resources/stage/stage-store.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
@@ -42,15 +42,16 @@ export const page: PageSpec = {
   load: async ({ context, params, url }) => {
     const slug = requireSlug(params.slug);
     const element = await load(context, elementRead(slug));
-    const [elsewhere] = await Promise.all([
-      loadFolder(context, element.id, url, { pathOf: pathIn(slug, url.searchParams.has('folder')) }),
-      load(context, stageRead(element.id, fileOf(url.searchParams))),
+    const pathOf = pathIn(slug, url.searchParams.has('folder'));
+    const [elsewhere, { isLost }] = await Promise.all([
+      loadFolder(context, element.id, url, { pathOf }),
+      loadStage(context, element.id, url),
       loadShelves(context, element.id),
       loadFileParts(),
       LicenceFact.preload(),
       ResourceTags.preload(),
     ]);
-    return elsewhere;
+    return isLost ? { redirect: pathOf(folderPlaceOf(url.searchParams)) } : elsewhere;
   },
   head: ({ context, params, failure }) => {
     const slug = params.slug ?? '';

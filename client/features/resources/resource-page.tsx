@@ -13,7 +13,7 @@ import { requireId } from '#client/features/resources/components/require-id.ts';
 import { ResourceActions } from '#client/features/resources/components/resource-actions.tsx';
 import { loadShelves, Shelves } from '#client/features/resources/components/shelves/shelves.tsx';
 import { ResourceStage } from '#client/features/resources/stage/stage.tsx';
-import { fileOf, stageRead } from '#client/features/resources/stage/stage-read.ts';
+import { fileOf, loadStage, stageRead } from '#client/features/resources/stage/stage-read.ts';
 import { StageProvider } from '#client/features/resources/stage/stage-store.tsx';
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
@@ -38,15 +38,16 @@ export const page: PageSpec = {
     const id = requireId(params.resourceId);
     const inBrowser = typeof document !== 'undefined';
     const isFirst = !held(context, id);
-    const [, elsewhere] = await Promise.all([
+    const [, elsewhere, { isLost }] = await Promise.all([
       load(context, resourceRead(id)),
       loadFolder(context, id, url, { pathOf: pathIn(id) }),
-      load(context, stageRead(id, fileOf(url.searchParams))),
+      loadStage(context, id, url),
       loadShelves(context, id),
       loadFileParts(),
       ...[ResourceTitle, PremiumNotice, LicenceCard, ResourceFacts].map((part) => part.preload()),
     ]);
     if (elsewhere) return elsewhere;
+    if (isLost) return { redirect: pathIn(id)(folderPlaceOf(url.searchParams)) };
     // The server counts a view when it renders the page, so only client-side navigations are reported here.
     if (inBrowser && isFirst) countView(context.transport, { params: { id } }).catch(() => null);
     return undefined;

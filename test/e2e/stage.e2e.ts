@@ -187,7 +187,8 @@ test('everybody can judge a Premium pack, but not take it', async ({ page }) => 
   expect(sizes[0]).toBeLessThan((sizes[1] ?? 0) * 0.7);
 });
 
-test('a preview that does not load says so, and loads when asked again', async ({ page }) => {
+test('a preview that does not load says so, and loads when asked again', async ({ page, watch }) => {
+  watch.allow(/-clip\.mp4/);
   let isAway = true;
   await page.route('**/public/previews/**.mp4', (route) =>
     isAway ? route.fulfill({ status: 404 }) : route.continue(),

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { adminDay } from '#client/kit/admin/admin-labels.ts';
+import { MoreIcon } from '#client/kit/admin/more-icon.tsx';
 import type { PanelState } from '#client/kit/admin/panel-link.ts';
 import { ExportLink, TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
 import { firstPage, useTable } from '#client/kit/admin/use-table.ts';
@@ -10,7 +11,6 @@ import { useAuth } from '#client/kit/session.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
-import { Icon } from '#client/ui/icon.tsx';
 import { MenuButton } from '#client/ui/overlay/menu-button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -53,7 +53,7 @@ const RowActs = ({ user, onOpen }: { user: AdminUser; onOpen: (next: OpenWindow)
             })),
         ]}
       >
-        <Icon name="dots" />
+        <MoreIcon />
       </MenuButton>
     </span>
   );

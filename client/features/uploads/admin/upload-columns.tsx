@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { adminDay, shortId } from '#client/kit/admin/admin-labels.ts';
+import { MoreIcon } from '#client/kit/admin/more-icon.tsx';
 import { STATUS_OPTIONS } from '#client/kit/admin/status-badge.tsx';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Badge } from '#client/ui/badge.tsx';
@@ -136,7 +137,7 @@ export function uploadColumns(acts: UploadActs): Column<AdminUpload>[] {
           className="btn btn-quiet btn-sm btn-square"
           items={itemsOf(upload, acts)}
         >
-          <Icon name="dots" />
+          <MoreIcon />
         </MenuButton>
       ),
     },

@@ -28,11 +28,17 @@ const Wave = ({ peaks, averages }: { peaks: string; averages: string }) => {
     [peaks, averages],
   );
   const width = atob(peaks).length * 2;
-  return (
-    <svg className="stage-wave" viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+  const bars = (className: string) => (
+    <svg className={className} viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       <path d={outer} />
       <path d={inner} className="stage-wave-inner" />
     </svg>
+  );
+  return (
+    <>
+      {bars('stage-wave')}
+      {bars('stage-wave stage-wave-played')}
+    </>
   );
 };
 
@@ -79,10 +85,11 @@ export function SoundPlayer({ preview, onRetry }: ViewerProps<'sound'>) {
       // Without storage, the choice lasts until the next sound.
     }
   };
-  if (media.hasFailed) {
+  const retry = (): void => {
     forgetSound(url);
-    return <FailedView onRetry={onRetry} />;
-  }
+    onRetry();
+  };
+  if (media.hasFailed) return <FailedView onRetry={retry} />;
   return (
     <>
       <SeekBar media={media} rate={null}>

@@ -329,17 +329,6 @@ export const listEditors = endpoint({
   fallback: 'Failed to load data',
 });
 
-export const listTypes = endpoint({
-  method: 'GET',
-  path: '/api/types',
-  access: 'visitor',
-  summary: 'Lists asset types with their number of approved resources, highest first.',
-  query: z.strictObject(listQuery),
-  whole: { search: ['name'] },
-  reply: z.array(namedCount),
-  fallback: 'Failed to load data',
-});
-
 export const listElements = endpoint({
   method: 'GET',
   path: '/api/elements',
@@ -366,6 +355,17 @@ export const getElement = endpoint({
   reply: resource,
   problems: ['RESOURCE_NOT_FOUND'],
   fallback: 'Failed to fetch resource details',
+});
+
+export const listTypes = endpoint({
+  method: 'GET',
+  path: '/api/types',
+  access: 'visitor',
+  summary: 'Lists asset types with their number of approved resources, highest first.',
+  query: z.strictObject(listQuery),
+  whole: { search: ['name'] },
+  reply: z.array(namedCount),
+  fallback: 'Failed to load data',
 });
 
 export const countView = endpoint({

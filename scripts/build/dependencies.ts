@@ -40,6 +40,11 @@ const HANDED_OUT = [...RUNS, 'OFL-1.1'];
 /** Licences allowed for build and test tools, which are not distributed. */
 const TOOLS = [...HANDED_OUT, 'MPL-2.0', 'CC0-1.0', 'Zlib'];
 
+/** Packages with a licence that is not allowed otherwise, with the decision that says why. */
+const EXCEPTIONS: Readonly<Record<string, { licence: string; decision: string }>> = {
+  mediabunny: { licence: 'MPL-2.0', decision: 'docs/decisions/0032-mediabunny-under-mpl.md' },
+};
+
 export type Use = 'runs' | 'handed out' | 'tools';
 const allowed: Record<Use, readonly string[]> = { runs: RUNS, 'handed out': HANDED_OUT, tools: TOOLS };
 
@@ -149,6 +154,7 @@ export function listLicences(lock: Lock, handedOut: ReadonlySet<string>): Licens
 export function findLicences(packages: readonly Licensed[]): string[] {
   return packages.flatMap(({ name, version, licence, use }) => {
     if (licence === null) return [`${name} ${version} has no known licence`];
+    if (EXCEPTIONS[name]?.licence === licence) return [];
     return isMet(licence, allowed[use]) ? [] : [`${name} ${version} (${use}) has the licence ${licence}`];
   });
 }

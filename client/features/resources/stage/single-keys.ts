@@ -1,9 +1,9 @@
-const NAME = 'single-keys';
+const SINGLE_KEYS_KEY = 'helix_single_keys';
 
 /** Whether single letters act in the stage and the list (WCAG 2.1.4). People can switch them off, for example for speech input. */
 export function hasSingleKeys(): boolean {
   try {
-    return localStorage.getItem(NAME) !== 'off';
+    return localStorage.getItem(SINGLE_KEYS_KEY) !== 'off';
   } catch {
     return true;
   }
@@ -11,8 +11,8 @@ export function hasSingleKeys(): boolean {
 
 export function setSingleKeys(isOn: boolean): void {
   try {
-    if (isOn) localStorage.removeItem(NAME);
-    else localStorage.setItem(NAME, 'off');
+    if (isOn) localStorage.removeItem(SINGLE_KEYS_KEY);
+    else localStorage.setItem(SINGLE_KEYS_KEY, 'off');
   } catch {
     // Without storage, they stay as they are.
   }

@@ -12,11 +12,11 @@ import type { ViewerProps } from './view-kind.ts';
 import { barsPath, readLevels } from './wave.ts';
 
 const HEIGHT = 200;
-const LOUDNESS = 'stage-loudness';
+const LOUDNESS_KEY = 'helix_loudness';
 
 const isEqualWanted = (): boolean => {
   try {
-    return localStorage.getItem(LOUDNESS) !== 'delivered';
+    return localStorage.getItem(LOUDNESS_KEY) !== 'delivered';
   } catch {
     return true;
   }
@@ -80,7 +80,7 @@ export function SoundPlayer({ preview, onRetry }: ViewerProps<'sound'>) {
     const { gain } = routeSound(sound);
     if (gain) gain.gain.value = isOn ? equalGain(preview) : 1;
     try {
-      localStorage.setItem(LOUDNESS, isOn ? 'equal' : 'delivered');
+      localStorage.setItem(LOUDNESS_KEY, isOn ? 'equal' : 'delivered');
     } catch {
       // Without storage, the choice lasts until the next sound.
     }

@@ -95,7 +95,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The endpoints that most clients need first, by group: lists, single items, then related items. */
 export const firstCalls: Readonly<Record<string, readonly string[]>> = {
-  resources: ['listResources', 'getResource', 'listResourceFiles', 'listFacets'],
+  resources: ['listResources', 'getResource', 'listResourceFiles', 'listFacets', 'listTypes'],
   downloads: ['getDownloadUrl', 'sendDownload', 'makeSelection'],
   library: ['listSavedItems', 'listFollowing', 'listDownloads', 'listOwnCollections', 'getCollection'],
   uploads: ['listOwnUploads', 'getOwnUpload', 'createUpload', 'createUploadSession', 'continueUploadSession'],

@@ -36,5 +36,5 @@ export const POST_MENTIONS_MAX = 20;
 export const POST_PEOPLE_SUGGESTED = 8;
 /** Maximum number of threads listed below an asset. */
 export const DISCUSSIONS_SHOWN = 5;
-/** Questions about an asset go to the first open subcategory with this icon; if there is none, to the first open one. */
+/** Questions about an asset go to the first open subcategory with this icon, or else to the first open one. */
 export const ASSETS_ICON = 'grid';

@@ -147,7 +147,7 @@ export const resourceFile = z.object({
   textUrl: z.string().nullable(),
   /** Null if the file has not been read or cannot be. */
   facts: fileFacts.nullable(),
-  /** Null if there is none, or none yet. */
+  /** Null if the file has no preview, or its preview is still being made. */
   preview: filePreview.nullable(),
 });
 export type ResourceFile = z.infer<typeof resourceFile>;

@@ -17,7 +17,7 @@ const minutesOf = (seconds: number): string => {
 
 const leftOf = (seconds: number): string => `, about ${minutesOf(seconds)} left`;
 
-/** Prints a line every few seconds until `end`, which prints it once more. Nothing is printed while there is none. */
+/** Prints a line every few seconds until `end`, which prints it once more. Prints nothing before there is progress. */
 function tellRegularly(say: (line: string) => void, line: () => string | null): { end(): void } {
   const tell = (): void => {
     const told = line();

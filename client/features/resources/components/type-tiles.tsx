@@ -7,7 +7,7 @@ import { useTypes } from './asset-types.ts';
 
 /**
  * One link for each asset type, with the number of its assets. The counts are those of the whole site, so a tile replaces search
- * and filters; only the sort order is kept. `query` is the listing's; without it, the tiles are flatter and there is none for
+ * and filters; only the sort order is kept. `query` is the listing's; without it, the tiles are flatter and exclude the one for
  * all assets.
  */
 export function TypeTiles({ query, className }: { query?: ListingQuery; className?: string }) {

@@ -10,7 +10,7 @@ import { useMedia } from './use-media.ts';
 import { usePlayer } from './use-player.ts';
 import type { ViewerProps } from './view-kind.ts';
 
-/** What stands behind transparent clips. */
+/** Backgrounds of transparent clips. */
 const BACKGROUNDS = [
   ['checker', 'Checkerboard'],
   ['black', 'Black'],

@@ -66,8 +66,10 @@ export function StageLife({ resourceId, reply }: { resourceId: string; reply: St
     }, POLL_MS);
     return () => clearInterval(timer);
   }, [context, resourceId, file?.name, isComing]);
+  // Only when the reply changes, because a retry may already show a newer preview.
   useEffect(() => {
-    if (reply.file && (isOfReply || !file) && reply.file.preview !== file?.preview) store.set({ file: reply.file });
-  }, [store, reply, isOfReply, file]);
+    const shown = store.get().file;
+    if (reply.file && (!shown || shown.name === reply.file.name)) store.set({ file: reply.file });
+  }, [store, reply]);
   return isHelpOpen && <KeysDialog onClose={() => store.set({ isHelpOpen: false })} />;
 }

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import { FileNotePart } from '#client/features/resources/components/files/file-parts.ts';
 import { fileKind, lastPart } from '#client/features/resources/components/files/folder-view.ts';
 import { classNames } from '#client/ui/class-names.ts';
@@ -63,14 +63,11 @@ export function ResourceStage({
   resource,
   reply,
   isAsked,
-  children,
 }: {
   resource: Resource;
   reply: StageReply;
   /** Whether the address names the file. */
   isAsked: boolean;
-  /** Stands beside the file's name. */
-  children?: ReactNode;
 }) {
   const store = useStageStore();
   const box = useRef<HTMLElement>(null);
@@ -104,7 +101,6 @@ export function ResourceStage({
           <p className="mono ml-auto flex-none text-muted max-sm:hidden">
             <FileNotePart file={file} />
           </p>
-          {children}
         </div>
       )}
       {file && kind && isOpen ? (

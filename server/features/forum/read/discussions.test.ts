@@ -129,7 +129,7 @@ describe('the place for a question', () => {
     expect(await slugOf(id)).toBe(categoryOf(first));
   });
 
-  it('is none while no part of the forum is open', async () => {
+  it('is null while every part of the forum is closed', async () => {
     await test.db.updateTable('forum_categories').set({ archived_at: new Date() }).execute();
     expect((await read(randomUUID())).askIn).toBeNull();
   });

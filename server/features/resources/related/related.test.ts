@@ -80,7 +80,7 @@ describe('similar assets', () => {
       type: 'preset',
       status: 'APPROVED',
     }));
-    // Without the triggers, which take seconds for so many.
+    // Triggers are off, because they take seconds for 520 rows.
     await test.ownerDb.transaction().execute(async (trx) => {
       await sql`alter table resources disable trigger user`.execute(trx);
       await trx.insertInto('resources').values(newer).execute();

@@ -23,6 +23,7 @@ await buildClient();
 const args = [
   'run',
   'test/hostile/fuzz.test.ts',
+  'test/hostile/fuzz-cubes.test.ts',
   '--disable-console-intercept',
   ...(values.only ? ['-t', values.only] : []),
 ];

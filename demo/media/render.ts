@@ -1,18 +1,25 @@
 /**
- * Renders clips (with ffmpeg) and hover strips (with sharp) from the scenes: `npm run demo:media`. Arguments limit it to `clips`,
- * `strips` or `facts` (clip metadata, read with ffprobe), and to the given names. The results are committed, so the server needs
+ * Renders clips (with ffmpeg), hover strips and the plates that LUTs are shown on: `npm run demo:media`. Arguments limit it to
+ * `clips`, `strips`, `plates` or `facts` (clip metadata, read with ffprobe), and to the given names. The results are committed, so the server needs
  * neither program.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { bloom } from '#demo/art/bloom.ts';
 import { fromPixels } from '#demo/art/develop.ts';
 import { type ArtSpec, POSTER_MOMENT, paintFrame, stripKindOf } from '#demo/art/frame.ts';
 import { artOf } from '#demo/content/art-of.ts';
 import type { ClipFacts } from '#demo/content/entry.ts';
 import { ENTRIES } from '#demo/content/keys.ts';
+import { PLATE_SIZE } from '#server/kit/media/lut-plates.ts';
 import { CLIP_HEIGHT, CLIP_WIDTH, CLIPS, type ClipSpec, FRAMES_PER_SECOND } from './clip-list.ts';
+import { coast } from './plates/coast.ts';
+import { dunes } from './plates/dunes.ts';
+import { storeLight, takePicture, type View } from './plates/march.ts';
+import { portrait } from './plates/portrait.ts';
+import { street } from './plates/street.ts';
 
 const STRIP_FRAMES = 12;
 const MOMENT_SIZE = { width: 320, height: 180 };
@@ -23,7 +30,7 @@ const STRIP_MAX_BYTES = 46_000;
 const FADE_SHARE = 0.3;
 
 const words = process.argv.slice(2);
-const PARTS = ['clips', 'strips', 'facts'];
+const PARTS = ['clips', 'strips', 'plates', 'facts'];
 const wants = (part: string) => !words.some((word) => PARTS.includes(word)) || words.includes(part);
 const names = words.filter((word) => !PARTS.includes(word));
 const isWanted = (name: string) => names.length === 0 || names.includes(name);
@@ -32,6 +39,10 @@ await mkdir(new URL('./clips/', import.meta.url), { recursive: true });
 await mkdir(new URL('./strips/', import.meta.url), { recursive: true });
 if (wants('strips')) {
   for (const [key, entry] of ENTRIES) if (isWanted(key)) await renderStrip(key, await artOf(entry));
+}
+if (wants('plates')) {
+  const plates: Record<string, View> = { coast, dunes, portrait, street };
+  for (const [name, view] of Object.entries(plates)) if (isWanted(name)) await renderPlate(name, view);
 }
 if (wants('clips')) {
   for (const clip of CLIPS) if (isWanted(clip.name)) await renderClip(clip);
@@ -74,6 +85,17 @@ function paintCells(art: ArtSpec, { width, height }: typeof SIDE_SIZE): Promise<
     return Promise.all(Array.from({ length: STRIP_FRAMES }, (_, i) => paint(art, i / STRIP_FRAMES)));
   }
   return Promise.all((['before', 'after'] as const).map((side) => paint({ ...art, side }, POSTER_MOMENT)));
+}
+
+async function renderPlate(name: string, view: View): Promise<void> {
+  const { width, height } = PLATE_SIZE;
+  const canvas = { width, height, light: takePicture(view, width, height) };
+  bloom(canvas, 0.5, 0.03, 0.9);
+  // Much better than a strip, because a LUT can multiply its contrast.
+  const image = fromPixels(storeLight(canvas.light), width, height);
+  const body = await image.webp({ quality: 92, effort: 6, smartSubsample: true }).toBuffer();
+  await writeFile(new URL(`../../server/kit/media/plates/${name}.webp`, import.meta.url), body);
+  console.log(`${name}.webp ${body.length} bytes`);
 }
 
 async function renderClip(clip: ClipSpec): Promise<void> {

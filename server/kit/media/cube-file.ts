@@ -1,117 +1,202 @@
-/** Parses LUTs in .cube files (Adobe, Iridas and DaVinci Resolve) and applies them to pixels. */
+/** Parses LUTs in .cube files (Adobe, Iridas and DaVinci Resolve) and applies them to colours. */
+
+/** Why a file is refused, as creators read it. */
+export const cubeRefusals = {
+  large: 'The file is larger than any LUT.',
+  head: "The file doesn't start like a .cube LUT.",
+  tables: 'The file contains more than one LUT.',
+  size: 'The size of the LUT is not a whole number from 2 to 129 (65,536 for a 1D LUT).',
+  numbers: 'A line is not three plain numbers.',
+  points: 'The file has more or fewer lines of numbers than its size needs.',
+  domain: 'The input range is empty.',
+  failed: 'Reading the file took too much time or memory.',
+} as const;
+export type CubeRefusal = keyof typeof cubeRefusals;
 
 export class CubeRefused extends Error {
   override name = 'CubeRefused';
+  readonly reason: CubeRefusal;
+  constructor(reason: CubeRefusal) {
+    super(cubeRefusals[reason]);
+    this.reason = reason;
+  }
 }
 
-export type Cube = {
-  dimensions: 1 | 3;
+/** Points of a 1D table (three curves) or a 3D table. */
+type Points = {
   /** Points per axis. */
   size: number;
-  /** Red, green and blue of each point, 0 to 1; in three dimensions red varies fastest. */
+  /** Red, green and blue of each point; in three dimensions red varies fastest. May go beyond 0 to 1. */
   points: Float32Array;
   /** Input values that map to the first (`from`) and the last point (`to`), per channel. */
   from: readonly number[];
   to: readonly number[];
 };
 
-const MAX_SIZE = { 1: 65_536, 3: 129 } as const;
-const HEAD_LINES = 200;
-/** The byte order mark that some text editors write, decoded as UTF-8 and as Latin-1. */
-const MARK = /^(?:\ufeff|\u00ef\u00bb\u00bf)/;
+type Range = [from: number[], to: number[]];
 
-/** @throws CubeRefused unless the text contains exactly one complete LUT */
-export function parseCube(text: string): Cube {
-  let dimensions: 1 | 3 = 3;
-  let size = 0;
-  let from = [0, 0, 0];
-  let to = [1, 1, 1];
-  let points = new Float32Array(0);
+export type Cube = Points & {
+  dimensions: 1 | 3;
+  /** Curves that Resolve applies before a 3D table in the same file. */
+  shaper: Points | null;
+};
+
+/** A 129-point table with ten characters a number, and some more. */
+export const MAX_CUBE_BYTES = 80 * 1024 * 1024;
+const MAX_SIZE = { 1: 65_536, 3: 129 } as const;
+const UNIT: Range = [
+  [0, 0, 0],
+  [1, 1, 1],
+];
+const HEAD_LINES = 200;
+/** Leaves room for comments and empty lines between the points. */
+const MAX_LINES = 3 * MAX_SIZE[3] ** 3;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** @throws CubeRefused unless the bytes contain exactly one complete LUT, or a shaper followed by a 3D LUT */
+export function parseCube(bytes: Buffer): Cube {
+  if (bytes.length > MAX_CUBE_BYTES) throw new CubeRefused('large');
+  const tables: { 1?: Points; 3?: Points } = {};
+  let low = [0, 0, 0];
+  let high = [1, 1, 1];
+  const ranges: { 1?: Range; 3?: Range } = {};
+  /** Tables that are not full, in the order of their points in the file, and how far the first is filled. */
+  let order: Points[] = [];
   let filled = 0;
   let lines = 0;
-  for (const line of linesOf(text.replace(MARK, ''))) {
+  for (const line of linesOf(bytes)) {
     lines += 1;
-    if (size === 0 && lines > HEAD_LINES) break;
-    const words = line.trim().split(/\s+/);
+    if (order.length === 0 && lines > HEAD_LINES) throw new CubeRefused('head');
+    if (lines > MAX_LINES) throw new CubeRefused('large');
+    if (line === '' || line.startsWith('TITLE')) continue;
+    const words = line.split(/\s+/);
     const [word = ''] = words;
-    if (word === '' || word.startsWith('#') || word === 'TITLE') continue;
-    const numbers = words.slice(1).map(Number);
-    const kind = /^LUT_([13])D_SIZE$/.exec(word)?.[1];
-    if (kind) {
-      if (size > 0) throw new CubeRefused('two tables');
-      dimensions = kind === '1' ? 1 : 3;
-      size = numbers[0] ?? 0;
+    const [, kind, what] = /^LUT_([13])D_(SIZE|INPUT_RANGE)$/.exec(word) ?? [];
+    const dimensions = kind === '1' ? 1 : 3;
+    if (what === 'SIZE') {
+      const size = Number(words[1]);
+      if (tables[dimensions] || filled > 0) throw new CubeRefused('tables');
       if (!Number.isInteger(size) || size < 2 || size > MAX_SIZE[dimensions]) throw new CubeRefused('size');
-      points = new Float32Array(size ** dimensions * 3);
-    } else if (word === 'DOMAIN_MIN') from = three(numbers);
-    else if (word === 'DOMAIN_MAX') to = three(numbers);
-    else if (/^LUT_[13]D_INPUT_RANGE$/.test(word)) {
-      from = three(Array(3).fill(numbers[0]));
-      to = three(Array(3).fill(numbers[1]));
-    } else {
-      const colour = three(words.map(Number));
-      if (filled + 3 > points.length) throw new CubeRefused('more points than declared');
-      points.set(colour, filled);
+      tables[dimensions] = { size, points: new Float32Array(size ** dimensions * 3), from: low, to: high };
+      order = [tables[1], tables[3]].filter((table) => table !== undefined);
+    } else if (what === 'INPUT_RANGE') {
+      const [from = 0, to = 0] = numbersOf(words.slice(1), 2);
+      ranges[dimensions] = [
+        [from, from, from],
+        [to, to, to],
+      ];
+    } else if (word === 'DOMAIN_MIN') low = numbersOf(words.slice(1), 3);
+    else if (word === 'DOMAIN_MAX') high = numbersOf(words.slice(1), 3);
+    else {
+      if (order.length === 0 && !NUMBER.test(word)) throw new CubeRefused('head');
+      while (order[0]?.points.length === filled) {
+        order.shift();
+        filled = 0;
+      }
+      const [table] = order;
+      if (!table) throw new CubeRefused('points');
+      table.points.set(numbersOf(words, 3), filled);
       filled += 3;
     }
   }
-  if (size === 0 || filled < points.length) throw new CubeRefused('fewer points than declared');
-  if (from.some((low, channel) => low >= (to[channel] ?? 0))) throw new CubeRefused('domain');
-  return { dimensions, size, points, from, to };
+  const last = tables[3] ?? tables[1];
+  if (!last) throw new CubeRefused('head');
+  if (order.length !== 1 || filled < last.points.length) throw new CubeRefused('points');
+  // The domain is that of the file's input, so with a shaper it is the shaper's.
+  const whole: Range = [low, high];
+  for (const dimensions of [1, 3] as const) {
+    const table = tables[dimensions];
+    if (!table) continue;
+    const isShaped = dimensions === 3 && tables[1] !== undefined;
+    [table.from, table.to] = ranges[dimensions] ?? (isShaped ? UNIT : whole);
+    if (table.from.some((from, c) => from >= (table.to[c] ?? from))) throw new CubeRefused('domain');
+  }
+  return { ...last, dimensions: tables[3] ? 3 : 1, shaper: (tables[3] && tables[1]) ?? null };
 }
 
-/** Applies a LUT to RGB pixels (three bytes each), with linear interpolation between its points. */
+/** Applies a LUT to colours (three numbers each, 0 to 1): 3D tables by tetrahedral interpolation, so that greys stay neutral. */
+export function gradeColours(cube: Cube, colours: Float32Array): Float32Array {
+  const { dimensions, shaper } = cube;
+  const shaped = shaper ? throughCurves(shaper, colours) : colours;
+  return dimensions === 3 ? throughGrid(cube, shaped) : throughCurves(cube, shaped);
+}
+
+/** Applies a LUT to RGB pixels (three bytes each). */
 export function gradePixels(cube: Cube, pixels: Uint8Array): Buffer {
-  const graded = Buffer.alloc(pixels.length - (pixels.length % 3));
-  const grade = cube.dimensions === 3 ? throughCube : throughCurves;
-  const places = [0, 0, 0];
-  const colour = [0, 0, 0];
-  for (let at = 0; at < graded.length; at += 3) {
-    for (let c = 0; c < 3; c++) {
-      const low = cube.from[c] ?? 0;
-      const share = ((pixels[at + c] ?? 0) / 255 - low) / ((cube.to[c] ?? 1) - low);
-      places[c] = Math.min(1, Math.max(0, share)) * (cube.size - 1);
-    }
-    grade(cube, places, colour);
-    for (let c = 0; c < 3; c++) graded[at + c] = Math.min(255, Math.max(0, Math.round((colour[c] ?? 0) * 255)));
+  const colours = new Float32Array(pixels.length - (pixels.length % 3));
+  for (let at = 0; at < colours.length; at++) colours[at] = (pixels[at] as number) / 255;
+  return toPixels(gradeColours(cube, colours));
+}
+
+/** Rounds colours (0 to 1) to bytes, clipping those beyond black and white. */
+export function toPixels(colours: Float32Array): Buffer {
+  const pixels = new Uint8ClampedArray(colours.length);
+  for (let at = 0; at < colours.length; at++) pixels[at] = (colours[at] as number) * 255;
+  return Buffer.from(pixels.buffer);
+}
+
+function throughCurves({ points, size, from, to }: Points, colours: Float32Array): Float32Array {
+  const graded = new Float32Array(colours.length);
+  for (let at = 0; at < colours.length; at++) {
+    const c = at % 3;
+    const place = placeOf(colours[at] as number, from[c] as number, to[c] as number, size);
+    const below = Math.min(size - 2, Math.floor(place));
+    const [low, high] = [points[below * 3 + c] as number, points[below * 3 + 3 + c] as number];
+    graded[at] = low + (high - low) * (place - below);
   }
   return graded;
 }
 
-function throughCurves({ points, size }: Cube, places: readonly number[], colour: number[]): void {
-  for (let c = 0; c < 3; c++) {
-    const place = places[c] ?? 0;
-    const below = Math.min(size - 2, Math.floor(place));
-    const share = place - below;
-    colour[c] = (points[below * 3 + c] ?? 0) * (1 - share) + (points[(below + 1) * 3 + c] ?? 0) * share;
+function throughGrid({ points, size, from, to }: Points, colours: Float32Array): Float32Array {
+  const graded = new Float32Array(colours.length);
+  for (let at = 0; at + 2 < colours.length; at += 3) {
+    const red = placeOf(colours[at] as number, from[0] as number, to[0] as number, size);
+    const green = placeOf(colours[at + 1] as number, from[1] as number, to[1] as number, size);
+    const blue = placeOf(colours[at + 2] as number, from[2] as number, to[2] as number, size);
+    const [r, g, b] = [Math.min(size - 2, red | 0), Math.min(size - 2, green | 0), Math.min(size - 2, blue | 0)];
+    const first = (r + (g + b * size) * size) * 3;
+    // The shares of the axes within the cell, and the steps to the next point on them. Sorted by share, they lead through the
+    // corners of the tetrahedron.
+    let [high, middle, low] = [red - r, green - g, blue - b];
+    let [second, third, fourth] = [3, size * 3, size * size * 3];
+    if (high < middle) [high, middle, second, third] = [middle, high, third, second];
+    if (middle < low) [middle, low, third, fourth] = [low, middle, fourth, third];
+    if (high < middle) [high, middle, second, third] = [middle, high, third, second];
+    second += first;
+    third += second;
+    fourth += third;
+    for (let c = 0; c < 3; c++) {
+      graded[at + c] =
+        (points[first + c] as number) * (1 - high) +
+        (points[second + c] as number) * (high - middle) +
+        (points[third + c] as number) * (middle - low) +
+        (points[fourth + c] as number) * low;
+    }
   }
+  return graded;
 }
 
-function throughCube({ points, size }: Cube, [r = 0, g = 0, b = 0]: readonly number[], colour: number[]): void {
-  const below = [r, g, b].map((place) => Math.min(size - 2, Math.floor(place)));
-  const [x = 0, y = 0, z = 0] = below;
-  colour.fill(0);
-  for (let corner = 0; corner < 8; corner++) {
-    const [dx, dy, dz] = [corner & 1, (corner >> 1) & 1, corner >> 2];
-    const weight = (dx ? r - x : 1 - r + x) * (dy ? g - y : 1 - g + y) * (dz ? b - z : 1 - b + z);
-    if (weight === 0) continue;
-    const at = (x + dx + (y + dy) * size + (z + dz) * size * size) * 3;
-    for (let c = 0; c < 3; c++) colour[c] = (colour[c] ?? 0) + weight * (points[at + c] ?? 0);
-  }
+/** Place of an input value between the points of an axis, 0 to size - 1. */
+function placeOf(value: number, from: number, to: number, size: number): number {
+  return Math.min(1, Math.max(0, (value - from) / (to - from))) * (size - 1);
 }
 
-function three(numbers: readonly number[]): number[] {
-  const found = numbers.slice(0, 3);
-  if (found.length < 3 || !found.every(Number.isFinite)) throw new CubeRefused('not three numbers');
-  return found;
+function numbersOf(words: readonly string[], count: number): number[] {
+  const numbers = words.map((word) => (NUMBER.test(word) ? Math.fround(Number(word)) : Number.NaN));
+  if (numbers.length !== count || !numbers.every(Number.isFinite)) throw new CubeRefused('numbers');
+  return numbers;
 }
 
-function* linesOf(text: string): Generator<string> {
-  let start = 0;
-  while (start < text.length) {
-    const end = text.indexOf('\n', start);
-    yield text.slice(start, end === -1 ? text.length : end);
-    if (end === -1) return;
+/** Lines without comments and outer white space. One at a time, because a text of 80 MB would not fit into the reader's memory. */
+function* linesOf(bytes: Buffer): Generator<string> {
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  for (let start = hasMark ? 3 : 0; start < bytes.length; ) {
+    const found = bytes.indexOf(10, start);
+    const end = found === -1 ? bytes.length : found;
+    // Longer lines are comments or garbage, which would be slow to split.
+    const line = bytes.toString('latin1', start, Math.min(end, start + 4096));
+    const comment = line.indexOf('#');
+    yield (comment === -1 ? line : line.slice(0, comment)).trim();
     start = end + 1;
   }
 }

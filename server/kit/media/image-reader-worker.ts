@@ -1,24 +1,33 @@
-/** Short-lived process that reads uploaded files: one still, a picture to show, the metadata of many pictures, or pixels graded by a LUT. */
+/** Short-lived process that reads uploaded files: one still, a picture to show, the metadata of many pictures, or a LUT. */
 
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { CubeRefused, gradePixels, parseCube } from './cube-file.ts';
+import { type Cube, CubeRefused, gradePixels, MAX_CUBE_BYTES, parseCube } from './cube-file.ts';
 import { makeStill, makeView, readPictureFacts } from './frames.ts';
 import { ImageRefused } from './image-refused.ts';
 import { exitCodes } from './image-worker-exit.ts';
+import type { EncodingName } from './lut-encodings.ts';
+import { makePlateStill, type PlateName } from './lut-plates.ts';
+import { measureLut } from './lut-quality.ts';
+import { encodeLutTable, makeLutTable } from './lut-table.ts';
 
 sharp.concurrency(1);
 sharp.cache(false);
 
-const MAX_CUBE_BYTES = 32 * 1024 * 1024;
 const [mode = '', ...given] = process.argv.slice(2);
 
 /** Writes a line of JSON, then the bytes. */
 const answer = (facts: object, pixels: Buffer): void => {
   process.stdout.write(`${JSON.stringify(facts)}\n`);
   process.stdout.write(pixels);
+};
+
+const readCube = async (path = ''): Promise<Cube> => {
+  const { size } = await stat(path);
+  if (size > MAX_CUBE_BYTES) throw new CubeRefused('large');
+  return parseCube(await readFile(path));
 };
 
 const modes: Record<string, () => Promise<void>> = {
@@ -50,17 +59,30 @@ const modes: Record<string, () => Promise<void>> = {
   },
   /** Argument: the path of a LUT. Input: the pixels to grade; empty if only the LUT's metadata is needed. */
   async look() {
-    const text = await readFile(given[0] ?? '');
-    if (text.length > MAX_CUBE_BYTES) throw new CubeRefused('larger than any LUT');
-    const cube = parseCube(text.toString('latin1'));
+    const cube = await readCube(given[0]);
     answer({ size: cube.size, dimensions: cube.dimensions }, gradePixels(cube, await buffer(process.stdin)));
+  },
+  /** Argument: the path of a LUT. Output: its quality, then its table. */
+  async table() {
+    const cube = await readCube(given[0]);
+    answer(measureLut(cube), encodeLutTable(makeLutTable(cube)));
+  },
+  /** Arguments: the path of a LUT (empty: plates as they are), an input encoding, and plates. Output: the sizes of their stills, then the stills. */
+  async stills() {
+    const [path, encoding, ...plates] = given;
+    const cube = path ? await readCube(path) : null;
+    const stills: Buffer[] = [];
+    for (const plate of plates) stills.push(await makePlateStill(cube, plate as PlateName, encoding as EncodingName));
+    answer({ sizes: stills.map(({ length }) => length) }, Buffer.concat(stills));
   },
 };
 
 try {
   await modes[mode]?.();
 } catch (error) {
-  if (error instanceof CubeRefused) process.exitCode = exitCodes.kind;
-  else if (error instanceof ImageRefused) process.exitCode = exitCodes[error.reason];
+  if (error instanceof CubeRefused) {
+    process.exitCode = exitCodes.kind;
+    answer({ refused: error.reason }, Buffer.alloc(0));
+  } else if (error instanceof ImageRefused) process.exitCode = exitCodes[error.reason];
   else throw error;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -153,5 +153,35 @@ describe('a LUT', () => {
     expect([...(look?.graded ?? [])]).toEqual([0, 0, 255]);
     expect(await reader.readLook(written('bad.cube', 'LUT_3D_SIZE 2\n'), Buffer.alloc(0))).toBeNull();
     expect(await reader.readLook(join(folder, 'gone.cube'), Buffer.alloc(0))).toBeNull();
+  });
+
+  it('is measured and converted for browsers', async () => {
+    const path = written('curves.cube', 'LUT_1D_SIZE 2\n0 0 0\n1 1 0.9\n');
+    const read = await reader.readLut(path);
+    expect(read).toMatchObject({ quality: { dimensions: 1, size: 2, greyDrift: 25.5, madeFor: 'rec709' } });
+    if ('refused' in read) throw new Error(read.refused);
+    expect(read.table.toString('latin1').split('\n')[0]?.trim()).toBe('{"dimensions":1,"size":2}');
+  });
+
+  it('becomes stills on the plates', async () => {
+    const path = written('negative.cube', 'LUT_1D_SIZE 2\n1 1 1\n0 0 0\n');
+    for (const lut of [path, null]) {
+      const made = await reader.makeLutStills(lut, 'slog3', ['coast', 'ramps']);
+      if ('refused' in made) throw new Error(made.refused);
+      const sizes = await Promise.all(made.stills.map((still) => sharp(still).metadata()));
+      expect(sizes).toMatchObject(Array(2).fill({ format: 'webp', width: 960, height: 540 }));
+    }
+  });
+
+  it('is refused with the reason that its process found', async () => {
+    const path = written('short.cube', 'LUT_3D_SIZE 2\n0 0 0\n');
+    expect(await reader.readLut(path)).toEqual({ refused: 'points' });
+    expect(await reader.makeLutStills(path, 'rec709', ['coast'])).toEqual({ refused: 'points' });
+    const huge = written('huge.cube', 'LUT_3D_SIZE 2\n');
+    truncateSync(huge, 3_000_000_000);
+    expect(await reader.readLut(huge)).toEqual({ refused: 'large' });
+    expect(await reader.readLut(join(folder, 'gone.cube'))).toEqual({ refused: 'failed' });
+    const worker = written('odd.mjs', `console.log('{"refused":"toString"}'); process.exitCode = 65;`);
+    expect(await createPictureReader({ log, worker }).readLut(path)).toEqual({ refused: 'failed' });
   });
 });

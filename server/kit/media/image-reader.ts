@@ -5,10 +5,14 @@ import { Problem } from '#server/kit/http/problem.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import { runLimited } from '#server/kit/security/limited-process.ts';
 import type { ProcessLimits, ProcessOutcome } from '#server/kit/security/process-limits.ts';
+import { type CubeRefusal, cubeRefusals } from './cube-file.ts';
 import type { PictureFacts, PictureView, Still } from './frames.ts';
 import { type ImageRefusal, ImageRefused } from './image-refused.ts';
 import { imageRefusalOf } from './image-worker-exit.ts';
 import type { PictureSize } from './images.ts';
+import type { EncodingName } from './lut-encodings.ts';
+import type { PlateName } from './lut-plates.ts';
+import type { LutQuality } from './lut-quality.ts';
 
 /** Measured for pictures of 40 megapixels: see image-maker.ts. */
 const LIMITS: ProcessLimits = { memoryKb: 1_500_000, cpuSeconds: 40, timeMs: 30_000, outputBytes: 64 * 1024 * 1024 };
@@ -26,6 +30,14 @@ export type Look = {
   graded: Buffer;
 };
 
+/** Why a LUT cannot be shown; `cubeRefusals` has the sentences. */
+export type LutRefused = { refused: CubeRefusal };
+export type LutReading = {
+  quality: LutQuality;
+  /** For browsers; see encodeLutTable. */
+  table: Buffer;
+};
+
 type Stop = { signal?: AbortSignal | undefined };
 
 export type PictureReader = {
@@ -41,6 +53,15 @@ export type PictureReader = {
   readFacts(paths: readonly string[], stop?: Stop): Promise<(PictureFacts | null)[]>;
   /** Applies the .cube file at a path to RGB pixels; null when the file is not valid. */
   readLook(path: string, pixels: Uint8Array, stop?: Stop): Promise<Look | null>;
+  /** Measures the .cube file at a path and converts it for browsers. */
+  readLut(path: string, stop?: Stop): Promise<LutReading | LutRefused>;
+  /** One WebP of PLATE_SIZE for each plate in an input encoding: after the .cube file at a path, or as it is without one. */
+  makeLutStills(
+    path: string | null,
+    encoding: EncodingName,
+    plates: readonly PlateName[],
+    stop?: Stop,
+  ): Promise<{ stills: Buffer[] } | LutRefused>;
 };
 
 export function createPictureReader({ log, worker }: { log: Logger; worker?: string }): PictureReader {
@@ -74,6 +95,14 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
     const told = outcome.code === 0 ? splitAnswer<PictureFacts>(outcome.output) : null;
     if (!told || told.rest.length !== size.width * size.height * 3) throw new ImageRefused(reason ?? 'damaged');
     return { ...told.facts, pixels: told.rest };
+  };
+
+  const readCube = async <Facts>(args: string[], path: string | null, stop: Stop) => {
+    const { code, output } = await run(args, { ...stop, reads: path ? [path] : [] });
+    const told = splitAnswer<Facts & Partial<LutRefused>>(output);
+    if (code === 0 && told) return told;
+    const reason = told?.facts.refused;
+    return { refused: reason && Object.hasOwn(cubeRefusals, reason) ? reason : 'failed' } satisfies LutRefused;
   };
 
   return {
@@ -122,6 +151,22 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
       const outcome = await run(['look', path], { ...stop, input: pixels, reads: [path] });
       const told = outcome.code === 0 ? splitAnswer<Omit<Look, 'graded'>>(outcome.output) : null;
       return told && { ...told.facts, graded: told.rest };
+    },
+
+    async readLut(path, stop = {}) {
+      const told = await readCube<LutQuality>(['table', path], path, stop);
+      return 'refused' in told ? told : { quality: told.facts, table: told.rest };
+    },
+
+    async makeLutStills(path, encoding, plates, stop = {}) {
+      const told = await readCube<{ sizes: number[] }>(['stills', path ?? '', encoding, ...plates], path, stop);
+      if ('refused' in told) return told;
+      let start = 0;
+      const stills = told.facts.sizes.map((size) => {
+        start += size;
+        return told.rest.subarray(start - size, start);
+      });
+      return { stills };
     },
   };
 }

@@ -17,6 +17,8 @@ import type { LutQuality } from './lut-quality.ts';
 /** Measured for pictures of 40 megapixels: see image-maker.ts. */
 const LIMITS: ProcessLimits = { memoryKb: 1_500_000, cpuSeconds: 40, timeMs: 30_000, outputBytes: 64 * 1024 * 1024 };
 const MS_A_PICTURE = 1000;
+/** Six stills, or a LUT of 129 points, take 25 s on two cores that ten other programs use (measured). */
+const LUT_TIME_MS = 60_000;
 /** Each path is passed on the command line and mounted for the process. A command line can hold a few thousand paths. */
 const PICTURES_AT_ONCE = 500;
 const MAX_WAITING = 10;
@@ -98,7 +100,7 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
   };
 
   const readCube = async <Facts>(args: string[], path: string | null, stop: Stop) => {
-    const { code, output } = await run(args, { ...stop, reads: path ? [path] : [] });
+    const { code, output } = await run(args, { ...stop, timeMs: LUT_TIME_MS, reads: path ? [path] : [] });
     const told = splitAnswer<Facts & Partial<LutRefused>>(output);
     if (code === 0 && told) return told;
     const reason = told?.facts.refused;

@@ -42,6 +42,7 @@ import { ogImageRoutes } from '#server/features/seo/og-images/routes.ts';
 import { seoRoutes } from '#server/features/seo/routes.ts';
 import { uploadApprovalRoutes } from '#server/features/uploads/approval/routes.ts';
 import { leakerStatsRoutes } from '#server/features/uploads/leaker-stats/routes.ts';
+import { createPlates } from '#server/features/uploads/previews/files/plates.ts';
 import { createPictureRights } from '#server/features/uploads/previews/rights.ts';
 import { uploadReviewRoutes } from '#server/features/uploads/review/routes.ts';
 import { createReceiver } from '#server/features/uploads/sessions/receiving.ts';
@@ -281,7 +282,13 @@ export async function buildApp(
   app.setNotFoundHandler(handleMissing);
   serveHealth(app, readiness);
   serveAssets(app, client.folder);
-  servePublicFiles(app, { ...deps, ...client, pictureHost, rights: createPictureRights(deps) });
+  servePublicFiles(app, {
+    ...deps,
+    ...client,
+    pictureHost,
+    rights: createPictureRights(deps),
+    readPlate: createPlates(deps),
+  });
   serveRoutes(app, routes, {
     checkReplies: config.mode !== 'production',
     visitorOf,

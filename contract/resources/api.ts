@@ -4,6 +4,7 @@ import { filePath } from '#contract/downloads/api.ts';
 import { cleanText, endpoint, pagination, queryNumber, type ReplyOf, timestamp, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
 import { FACET_KINDS, LISTING_SORTS, SEARCH_MAX_CHARACTERS } from './limits.ts';
+import { encodingNames } from './luts.ts';
 
 /**
  * How a card previews its resource on hover or focus. `frames` consists of twelve 320x180 frames side by side. `lut` and
@@ -109,8 +110,22 @@ export const filePreview = z.discriminatedUnion('kind', [
     height: z.int(),
     hasAlpha: z.boolean(),
   }),
-  /** A LUT: the sample picture before and after. */
-  z.object({ kind: z.literal('look'), beforeUrl: z.string(), afterUrl: z.string(), smallUrl: z.string() }),
+  z.object({
+    kind: z.literal('look'),
+    /** The plates after the LUT, in the order of `plateNames`. */
+    stillUrls: z.array(z.string()),
+    smallUrl: z.string(),
+    /** The LUT as a line of JSON and a table of float16 numbers; null for people who may not download the file. */
+    tableUrl: z.string().nullable(),
+    /** The input encoding of the stills. */
+    encoding: z.enum(encodingNames),
+    /** How the encoding is known: from a name, or guessed from the curve, which cannot tell one log encoding from another. */
+    madeFor: z.enum(['name', 'log', 'rec709', 'unknown']),
+    /** Largest difference between the channels of a graded grey, in 8-bit codes. */
+    greyDrift: z.number(),
+    /** Whether smooth ramps break into steps. */
+    banding: z.enum(['none', 'slight', 'visible']),
+  }),
 ]);
 export type FilePreview = z.infer<typeof filePreview>;
 
@@ -283,6 +298,8 @@ export const getStage = endpoint({
      * read.
      */
     state: z.enum(['ready', 'making', 'no-tools', 'none']),
+    /** A sentence about why the file has no preview, if the site knows. */
+    reason: z.string().nullable(),
   }),
   problems: ['RESOURCE_NOT_FOUND'],
   fallback: 'Failed to fetch resource details',

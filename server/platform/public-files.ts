@@ -19,6 +19,8 @@ const types: Record<string, string> = {
   jpg: 'image/jpeg',
   ico: 'image/x-icon',
 };
+/** The site's own images. */
+const IMAGE_CACHING = 'public, max-age=86400';
 const typeOf = (name: string): string => types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 /**
  * When a resource is hidden, its images disappear within an hour, even from browser and CDN caches, because caches revalidate
@@ -33,7 +35,7 @@ const THUMBNAIL = /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:(?:320|640|1280)\.(?:webp|jpg
 const WIDTH = /-(?:320|640|1280)\.(?:webp|jpg)$/;
 /** `<id>/<content hash>` and an ending of previews/files/rules.ts. */
 const FILE_PREVIEW =
-  /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:clip\.mp4|sound\.m4a|(?:frames|picture|small|before|after)\.webp)$/;
+  /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:clip\.mp4|sound\.m4a|(?:frames|picture|small|still)\.webp|table\.bin)$/;
 
 /** The file name contains the content hash, so it can serve as the ETag. */
 const etagOf = (name: string): string => `"${name.slice(37)}"`;
@@ -46,12 +48,19 @@ const notFoundIfLost = (error: unknown): never => {
 export type PictureRights = (key: string, viewer: Viewer | null) => Promise<'everybody' | 'viewer' | 'nobody'>;
 
 /**
- * Serves /public/Images/* and /favicon.ico from memory, and /public/thumbnails/* and /public/previews/* from storage. Missing
+ * Serves /public/Images/*, /public/plates/* and /favicon.ico from memory, and /public/thumbnails/* and /public/previews/* from storage. Missing
  * files and files that the viewer is not allowed to see lead to a plain 404, and the page then shows its fallback.
  */
 export function servePublicFiles(
   app: FastifyInstance,
-  deps: { storage: Storage; imagesFolder: string; pictureHost(): string; rights: PictureRights },
+  deps: {
+    storage: Storage;
+    imagesFolder: string;
+    pictureHost(): string;
+    rights: PictureRights;
+    /** A plate that LUTs are shown on, by its file name; null if it does not exist. */
+    readPlate(name: string): Promise<Buffer | null>;
+  },
 ): void {
   const images = new Map(
     readdirSync(deps.imagesFolder).map((name) => {
@@ -63,7 +72,7 @@ export function servePublicFiles(
   const sendImage = (name: string, request: FastifyRequest, reply: FastifyReply) => {
     const image = images.get(name);
     if (!image) return reply.callNotFound();
-    reply.header('cache-control', 'public, max-age=86400').header('etag', image.etag);
+    reply.header('cache-control', IMAGE_CACHING).header('etag', image.etag);
     if (isUnchanged(request.headers, image)) return reply.code(304).send();
     return reply.type(typeOf(name)).send(image.body);
   };
@@ -71,6 +80,11 @@ export function servePublicFiles(
   app.get<{ Params: { name: string } }>('/public/Images/:name', async (request, reply) =>
     sendImage(request.params.name, request, reply),
   );
+  app.get<{ Params: { name: string } }>('/public/plates/:name', async (request, reply) => {
+    const plate = await deps.readPlate(request.params.name);
+    if (!plate) return reply.callNotFound();
+    return reply.header('cache-control', IMAGE_CACHING).type('image/webp').send(plate);
+  });
   app.get('/favicon.ico', async (request, reply) => sendImage('favicon.ico', request, reply));
 
   app.get<{ Params: { '*': string } }>('/public/thumbnails/*', async (request, reply) => {

@@ -154,6 +154,7 @@ describe('traversal', () => {
     '/public/Images/',
     '/public/thumbnails/',
     '/public/previews/',
+    '/public/plates/',
     '/public/',
     '/assets/',
     '/download/',

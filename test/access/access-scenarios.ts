@@ -209,6 +209,8 @@ const ownScenarios: Record<string, Scenario> = {
   'GET /public/thumbnails/{name}': get(({ thumbnail }) => thumbnail),
   'GET /public/previews/{name}': get(({ previews }) => previews.premium),
   'GET /public/previews/{name} (PENDING)': get(({ previews }) => previews.pending),
+  'GET /public/previews/{name} (table of a Premium LUT)': get(({ lutTable }) => lutTable),
+  'GET /public/plates/{name}': get('/public/plates/coast-slog3.webp'),
   'GET /assets/{name}': get(firstAsset),
   'GET /public/users/../../etc/passwd and 20 traversal forms': get('/public/users/..%2f..%2fetc/passwd'),
   'GET /api/* /download/* /public/* (unknown, opened by a browser)': page('/api/nothing-here'),

@@ -80,6 +80,11 @@ export async function startWorld() {
     return `/public/previews/${key}`;
   };
   const previews = { premium: await previewOf(premium), pending: await previewOf(pending) };
+  const table = `${premium}/${hash}-table.bin`;
+  await test.deps.storage.put(`t/${table}`, Buffer.from('table'));
+  await sql`update file_previews set keys = keys || ${table}::text
+    where file_id in (select id from resource_files where resource_id = ${premium})`.execute(test.db);
+  const lutTable = `/public/previews/${table}`;
   await test.deps.storage.put(`u/${owner.id}/${hash}.webp`, Buffer.from('picture'));
 
   const picturePng = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#468' } })
@@ -126,6 +131,7 @@ export async function startWorld() {
     remember: memory.remember,
     owner,
     previews,
+    lutTable,
     thumbnail: `/public/thumbnails/${free}/${hash}-640.webp`,
     picturePng,
     picture: `/public/users/${owner.id}-${hash}.webp`,

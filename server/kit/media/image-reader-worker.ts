@@ -4,12 +4,12 @@ import { readFile, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
+import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
 import { type Cube, CubeRefused, gradePixels, MAX_CUBE_BYTES, parseCube } from './cube-file.ts';
 import { makeStill, makeView, readPictureFacts } from './frames.ts';
 import { ImageRefused } from './image-refused.ts';
 import { exitCodes } from './image-worker-exit.ts';
-import type { EncodingName } from './lut-encodings.ts';
-import { makePlateStill, type PlateName } from './lut-plates.ts';
+import { makePlateStill } from './lut-plates.ts';
 import { measureLut } from './lut-quality.ts';
 import { encodeLutTable, makeLutTable } from './lut-table.ts';
 
@@ -67,13 +67,19 @@ const modes: Record<string, () => Promise<void>> = {
     const cube = await readCube(given[0]);
     answer(measureLut(cube), encodeLutTable(makeLutTable(cube)));
   },
-  /** Arguments: the path of a LUT (empty: plates as they are), an input encoding, and plates. Output: the sizes of their stills, then the stills. */
+  /**
+   * Arguments: the path of a LUT (empty: plates as they are), an input encoding, width and height of the small still, and plates.
+   * Output: the sizes of the stills, then the stills, then a small one of the first plate.
+   */
   async stills() {
-    const [path, encoding, ...plates] = given;
+    const [path, input, width, height, ...plates] = given;
+    const encoding = input as EncodingName;
     const cube = path ? await readCube(path) : null;
     const stills: Buffer[] = [];
-    for (const plate of plates) stills.push(await makePlateStill(cube, plate as PlateName, encoding as EncodingName));
-    answer({ sizes: stills.map(({ length }) => length) }, Buffer.concat(stills));
+    for (const plate of plates) stills.push(await makePlateStill(cube, plate as PlateName, encoding));
+    const size = { width: Number(width), height: Number(height) };
+    const small = await makePlateStill(cube, plates[0] as PlateName, encoding, size);
+    answer({ sizes: stills.map(({ length }) => length) }, Buffer.concat([...stills, small]));
   },
 };
 

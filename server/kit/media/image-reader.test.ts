@@ -166,17 +166,20 @@ describe('a LUT', () => {
   it('becomes stills on the plates', async () => {
     const path = written('negative.cube', 'LUT_1D_SIZE 2\n1 1 1\n0 0 0\n');
     for (const lut of [path, null]) {
-      const made = await reader.makeLutStills(lut, 'slog3', ['coast', 'ramps']);
+      const made = await reader.makeLutStills(lut, 'slog3', ['coast', 'ramps'], { width: 176, height: 99 });
       if ('refused' in made) throw new Error(made.refused);
-      const sizes = await Promise.all(made.stills.map((still) => sharp(still).metadata()));
-      expect(sizes).toMatchObject(Array(2).fill({ format: 'webp', width: 960, height: 540 }));
+      const sizes = await Promise.all([...made.stills, made.small].map((still) => sharp(still).metadata()));
+      const still = { format: 'webp', width: 960, height: 540 };
+      expect(sizes).toMatchObject([still, still, { format: 'webp', width: 176, height: 99 }]);
     }
   });
 
   it('is refused with the reason that its process found', async () => {
     const path = written('short.cube', 'LUT_3D_SIZE 2\n0 0 0\n');
     expect(await reader.readLut(path)).toEqual({ refused: 'points' });
-    expect(await reader.makeLutStills(path, 'rec709', ['coast'])).toEqual({ refused: 'points' });
+    expect(await reader.makeLutStills(path, 'rec709', ['coast'], { width: 1, height: 1 })).toEqual({
+      refused: 'points',
+    });
     const huge = written('huge.cube', 'LUT_3D_SIZE 2\n');
     truncateSync(huge, 3_000_000_000);
     expect(await reader.readLut(huge)).toEqual({ refused: 'large' });

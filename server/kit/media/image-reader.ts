@@ -1,6 +1,7 @@
 /** Reads uploaded pictures and LUTs in separate processes, so that a file that crashes its process does not stop the server. */
 
 import { fileURLToPath } from 'node:url';
+import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import { runLimited } from '#server/kit/security/limited-process.ts';
@@ -10,8 +11,6 @@ import type { PictureFacts, PictureView, Still } from './frames.ts';
 import { type ImageRefusal, ImageRefused } from './image-refused.ts';
 import { imageRefusalOf } from './image-worker-exit.ts';
 import type { PictureSize } from './images.ts';
-import type { EncodingName } from './lut-encodings.ts';
-import type { PlateName } from './lut-plates.ts';
 import type { LutQuality } from './lut-quality.ts';
 
 /** Measured for pictures of 40 megapixels: see image-maker.ts. */
@@ -57,13 +56,17 @@ export type PictureReader = {
   readLook(path: string, pixels: Uint8Array, stop?: Stop): Promise<Look | null>;
   /** Measures the .cube file at a path and converts it for browsers. */
   readLut(path: string, stop?: Stop): Promise<LutReading | LutRefused>;
-  /** One WebP of PLATE_SIZE for each plate in an input encoding: after the .cube file at a path, or as it is without one. */
+  /**
+   * One WebP of PLATE_SIZE for each plate in an input encoding, and a small one of the first: after the .cube file at a path, or
+   * as it is without one.
+   */
   makeLutStills(
     path: string | null,
     encoding: EncodingName,
     plates: readonly PlateName[],
+    small: PictureSize,
     stop?: Stop,
-  ): Promise<{ stills: Buffer[] } | LutRefused>;
+  ): Promise<{ stills: Buffer[]; small: Buffer } | LutRefused>;
 };
 
 export function createPictureReader({ log, worker }: { log: Logger; worker?: string }): PictureReader {
@@ -160,15 +163,16 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
       return 'refused' in told ? told : { quality: told.facts, table: told.rest };
     },
 
-    async makeLutStills(path, encoding, plates, stop = {}) {
-      const told = await readCube<{ sizes: number[] }>(['stills', path ?? '', encoding, ...plates], path, stop);
+    async makeLutStills(path, encoding, plates, { width, height }, stop = {}) {
+      const args = ['stills', path ?? '', encoding, String(width), String(height), ...plates];
+      const told = await readCube<{ sizes: number[] }>(args, path, stop);
       if ('refused' in told) return told;
       let start = 0;
       const stills = told.facts.sizes.map((size) => {
         start += size;
         return told.rest.subarray(start - size, start);
       });
-      return { stills };
+      return { stills, small: told.rest.subarray(start) };
     },
   };
 }

@@ -1,5 +1,7 @@
 /** How cameras and grading programs record scene light: a curve and the colours of the three channels. */
 
+import type { EncodingName } from '#contract/resources/luts.ts';
+
 type Rgb = readonly [number, number, number];
 /** CIE 1931 x and y of red, green, blue and white. */
 type Gamut = readonly (readonly [number, number])[];
@@ -69,9 +71,7 @@ export const encodings = {
     ],
     encode: (x) => (x <= 0.0078125 ? 10.5402377416545 * x + 0.0729055341958355 : (log2(x) + 9.72) / 17.52),
   },
-} satisfies Record<string, Encoding>;
-
-export type EncodingName = keyof typeof encodings;
+} satisfies Record<EncodingName, Encoding>;
 
 /** Encodes scene light with Rec.709 primaries (three numbers a pixel). Values are clipped to 0 to 1, as in a file. */
 export function encodeLight(light: Float32Array, name: EncodingName): Float32Array {

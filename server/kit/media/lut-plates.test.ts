@@ -2,11 +2,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { encodingNames, plateNames } from '#contract/resources/luts.ts';
 import { parseCube, toPixels } from './cube-file.ts';
-import { type EncodingName, encodeLight, encodings, matrixTo } from './lut-encodings.ts';
-import { encodePlate, makePlateStill, PLATE_SIZE, plateNames } from './lut-plates.ts';
-
-const names = Object.keys(encodings) as EncodingName[];
+import { encodeLight, encodings, matrixTo } from './lut-encodings.ts';
+import { encodePlate, makePlateStill, PLATE_SIZE } from './lut-plates.ts';
 
 describe('input encodings', () => {
   // Black, mid grey and 90 % white as their makers publish them.
@@ -38,7 +37,7 @@ describe('input encodings', () => {
       expect(value).toBeCloseTo(matrix[i] ?? 9, 3);
   });
 
-  it.each(names)('%s keeps greys neutral', (name) => {
+  it.each(encodingNames)('%s keeps greys neutral', (name) => {
     const [r = 0, g = 0, b = 0] = encodeLight(Float32Array.of(0.18, 0.18, 0.18), name);
     expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThan(0.0005);
   });

@@ -1,18 +1,18 @@
 /** The pictures that LUTs are shown on: scene light drawn by our own code, in any input encoding. */
 
 import { fileURLToPath } from 'node:url';
+import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
 import { type Cube, gradeColours, toPixels } from './cube-file.ts';
 import type { PictureSize } from './images.ts';
 import { loadSharp } from './loaded-sharp.ts';
-import { type EncodingName, encodeLight } from './lut-encodings.ts';
+import { encodeLight } from './lut-encodings.ts';
 
 export const PLATE_SIZE: PictureSize = { width: 960, height: 540 };
 
-/** `npm run demo:media -- plates` renders the scenes; the charts are drawn when they are needed. */
-export const plateNames = ['coast', 'portrait', 'dunes', 'street', 'chart', 'ramps'] as const;
-export type PlateName = (typeof plateNames)[number];
-
-/** Scenes are stored in 8 bits as log(1 + (base - 1) * light / most) / log(base): about as many codes for each stop. */
+/**
+ * `npm run demo:media -- plates` renders the scenes; the charts are drawn when they are needed. Scenes are stored in 8 bits as
+ * log(1 + (base - 1) * light / most) / log(base): about as many codes for each stop.
+ */
 export const STORED = { base: 97, most: 8 } as const;
 /** A plate without a LUT is better than a still, because the LUT that browsers apply can multiply its contrast. */
 const QUALITY = { plate: 95, still: 84 } as const;
@@ -24,12 +24,20 @@ export async function encodePlate(name: PlateName, encoding: EncodingName): Prom
   return encodeLight(name === 'chart' ? drawPixels(chartAt) : await readScene(name), encoding);
 }
 
-/** A plate as WebP: after the LUT, or as it is. Colours are rounded once, after the LUT, so log plates don't show bands of 8 bits. */
-export async function makePlateStill(cube: Cube | null, name: PlateName, encoding: EncodingName): Promise<Buffer> {
+/**
+ * A plate as WebP: after the LUT, or as it is. Colours are rounded once, after the LUT, so log plates don't show bands of 8 bits.
+ */
+export async function makePlateStill(
+  cube: Cube | null,
+  name: PlateName,
+  encoding: EncodingName,
+  size: PictureSize = PLATE_SIZE,
+): Promise<Buffer> {
   const plate = await encodePlate(name, encoding);
   const pixels = toPixels(cube ? gradeColours(cube, plate) : plate);
   const sharp = await loadSharp();
   return sharp(pixels, { raw: { ...PLATE_SIZE, channels: 3 } })
+    .resize({ ...size, fit: 'cover' })
     .webp({ quality: cube ? QUALITY.still : QUALITY.plate, effort: 3, smartSubsample: true })
     .toBuffer();
 }

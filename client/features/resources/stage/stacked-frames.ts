@@ -1,12 +1,6 @@
 // Draws clips whose frames have their colours above and their alpha below (kit/media/renditions.ts on the server).
 
-const VERTEX = `#version 300 es
-out vec2 at;
-void main() {
-  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
-  at = vec2(corner.x, 1.0 - corner.y);
-  gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
-}`;
+import { linkProgram } from './webgl.ts';
 
 // Half a pixel at the seam is left out, so that the halves do not bleed into each other.
 const FRAGMENT = `#version 300 es
@@ -32,7 +26,7 @@ export type FrameDrawer = {
 /** @returns null if the browser has no WebGL 2 */
 export function createFrameDrawer(canvas: HTMLCanvasElement): FrameDrawer | null {
   const gl = canvas.getContext('webgl2', { premultipliedAlpha: true, preserveDrawingBuffer: true });
-  const program = gl && link(gl);
+  const program = gl && linkProgram(gl, FRAGMENT);
   if (!gl || !program) return null;
   const texture = gl.createTexture();
   gl.bindTexture(gl.TEXTURE_2D, texture);
@@ -59,19 +53,3 @@ export function createFrameDrawer(canvas: HTMLCanvasElement): FrameDrawer | null
     end: () => gl.getExtension('WEBGL_lose_context')?.loseContext(),
   };
 }
-
-const link = (gl: WebGL2RenderingContext): WebGLProgram | null => {
-  const program = gl.createProgram();
-  for (const [type, source] of [
-    [gl.VERTEX_SHADER, VERTEX],
-    [gl.FRAGMENT_SHADER, FRAGMENT],
-  ] as const) {
-    const shader = gl.createShader(type);
-    if (!shader) return null;
-    gl.shaderSource(shader, source);
-    gl.compileShader(shader);
-    gl.attachShader(program, shader);
-  }
-  gl.linkProgram(program);
-  return gl.getProgramParameter(program, gl.LINK_STATUS) ? program : null;
-};

@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { FailedView } from './failed-view.tsx';
@@ -28,59 +28,6 @@ export function PictureViewer({ preview, title, onRetry }: ViewerProps<'picture'
         <img src={preview.url} alt={title} onError={() => setFailed(true)} />
       </div>
       <Controls />
-    </>
-  );
-}
-
-const STEP = 0.05;
-
-/** A LUT on the sample shot, with a divider between before and after. */
-export function LookViewer({ preview, title, onRetry }: ViewerProps<'look'>) {
-  const [share, setShare] = useState(0.5);
-  const [isBefore, setBefore] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
-  const move = (to: number) => setShare(Math.min(1, Math.max(0, to)));
-  const shown = isBefore ? 1 : share;
-  useStill(({ key }) => {
-    if (key === 'ArrowLeft') move(share - STEP);
-    else if (key === 'ArrowRight') move(share + STEP);
-    else if (key === 'b') setBefore(true);
-    else return false;
-    return true;
-  });
-  useEffect(() => {
-    if (!isBefore) return;
-    const release = ({ key }: { key: string }): void => {
-      if (key.toLowerCase() === 'b') setBefore(false);
-    };
-    addEventListener('keyup', release);
-    return () => removeEventListener('keyup', release);
-  }, [isBefore]);
-  if (hasFailed) return <FailedView onRetry={onRetry} />;
-  return (
-    <>
-      <div className="stage-view" style={{ '--at': `${shown * 100}%` } as CSSProperties}>
-        <img src={preview.afterUrl} alt={`${title} on a sample shot`} onError={() => setFailed(true)} />
-        <img src={preview.beforeUrl} alt="" className="stage-before" onError={() => setFailed(true)} />
-        <span className="stage-wipe" aria-hidden="true" />
-        <input
-          type="range"
-          className="stage-wipe-range"
-          aria-label="Before and after"
-          aria-valuetext={`${Math.round(shown * 100)} % before`}
-          min={0}
-          max={1}
-          step={0.01}
-          value={shown}
-          onChange={({ currentTarget }) => move(Number(currentTarget.value))}
-        />
-      </div>
-      <Controls>
-        <p className="mono flex flex-1 justify-between px-2 text-muted">
-          <span>Before</span>
-          <span>After</span>
-        </p>
-      </Controls>
     </>
   );
 }

@@ -21,19 +21,26 @@ export function comparePaths(left: string, right: string): number {
   }
 }
 
-/** Replaces keys by URLs. */
-const withUrls = (preview: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(preview).map(([name, value]) => [
-      name,
-      /url$/i.test(name) && typeof value === 'string' ? `/public/previews/${value}` : value,
-    ]),
+/** Replaces keys by URLs; a LUT's table has none for people who may not download it. */
+const withUrls = (preview: Record<string, unknown>, mayDownload: boolean): Record<string, unknown> => {
+  const urlOf = (key: unknown) => (typeof key === 'string' ? `/public/previews/${key}` : key);
+  return Object.fromEntries(
+    Object.entries(preview).map(([name, value]) => {
+      if (name === 'tableUrl' && !mayDownload) return [name, null];
+      if (/urls$/i.test(name) && Array.isArray(value)) return [name, value.map(urlOf)];
+      return [name, /url$/i.test(name) ? urlOf(value) : value];
+    }),
   );
+};
+
+/** How a viewer may use a resource's files. */
+export type FileRights = { seesAds: boolean; mayDownload: boolean };
 
 export function presentFile(
   id: string,
   file: ListedFileRow,
-  { seesAds, shown }: { seesAds: boolean; shown: ShownRow | undefined },
+  shown: ShownRow | undefined,
+  { seesAds, mayDownload }: FileRights,
 ): ResourceFile {
   return {
     name: file.path,
@@ -42,7 +49,7 @@ export function presentFile(
     sha256: file.sha256,
     textUrl: isOpenText(file) ? textPath(id, file.path) : null,
     facts: fileFacts.safeParse(shown?.facts).data ?? null,
-    preview: shown?.preview ? (withUrls(shown.preview) as FilePreview) : null,
+    preview: shown?.preview ? (withUrls(shown.preview, mayDownload) as FilePreview) : null,
   };
 }
 

@@ -202,3 +202,11 @@ export async function findUntried(
   );
   return { media: rows[0]?.media ?? false, stills: rows[0]?.stills ?? false };
 }
+
+/** Why a file has no preview, as people read it; null if that is not known. */
+export async function findReason(db: Kysely<DB>, resourceId: string, path: string): Promise<string | null> {
+  const { rows } = await sql<{ reason: string | null }>`
+    select p.details ->> 'reason' as reason from file_previews p join resource_files f on f.id = p.file_id
+    where f.resource_id = ${resourceId} and f.path = ${path}`.execute(db);
+  return rows[0]?.reason ?? null;
+}

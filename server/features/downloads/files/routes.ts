@@ -4,7 +4,7 @@ import * as contract from '#contract/resources/api.ts';
 import { LISTING_FETCH_LIMIT } from '#contract/resources/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { findFile, findFilesVersion } from '#server/features/downloads/queries.ts';
-import { limitedPerson } from '#server/features/downloads/rules.ts';
+import { decideMethod, limitedPerson } from '#server/features/downloads/rules.ts';
 import { findVisible, readResourcePage } from '#server/features/resources/public.ts';
 import { paginate } from '#server/kit/db/pagination.ts';
 import { pageThrough } from '#server/kit/http/csv.ts';
@@ -15,9 +15,9 @@ import { sendText } from '#server/kit/http/send-text.ts';
 import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { FileMissing } from '#server/kit/storage/errors.ts';
 import { answer, answerExchange, type Route } from '#server/platform/serve.ts';
-import { mayUsePremium } from '#server/platform/viewer.ts';
+import { mayUsePremium, type Viewer } from '#server/platform/viewer.ts';
 import { createLargeListings } from './large-listings.ts';
-import { comparePaths, presentFile, presentFolder } from './presenting.ts';
+import { comparePaths, type FileRights, presentFile, presentFolder } from './presenting.ts';
 import * as queries from './queries.ts';
 import { checksumLine, isOpenText, readAsText } from './rules.ts';
 
@@ -38,6 +38,11 @@ const inPieces = async function* (lines: AsyncIterable<string>): AsyncGenerator<
 
 const etagOf = (version: string): string =>
   `"${createHash('sha256').update(version).digest('base64url').slice(0, 22)}"`;
+
+const rightsOf = (resource: { isPremium: boolean; authorId: string }, viewer: Viewer | null): FileRights => {
+  const method = decideMethod(resource, viewer);
+  return { seesAds: !mayUsePremium(viewer), mayDownload: method === 'ads' || method === 'direct' };
+};
 
 export function fileRoutes(deps: Deps): Route[] {
   const { db, storage } = deps;
@@ -102,27 +107,28 @@ export function fileRoutes(deps: Deps): Route[] {
           : listFolder(row.id, folder, page),
       );
       setHeader('x-total-count', String(listing.pagination.total));
-      const seesAds = !mayUsePremium(viewer);
+      const rights = rightsOf(row, viewer);
       const paths = listing.files.map(({ path }) => path);
       const shown = await queries.findShownFiles(db, row.id, paths);
-      const files = listing.files.map((file) => presentFile(row.id, file, { seesAds, shown: shown.get(file.path) }));
+      const files = listing.files.map((file) => presentFile(row.id, file, shown.get(file.path), rights));
       return { ...listing, files };
     }),
 
     answer(contract.getStage, async ({ params, query, viewer }) => {
-      const { id } = await findVisible(deps, params, viewer);
+      const resource = await findVisible(deps, params, viewer);
+      const { id } = resource;
       const asked = query.file === undefined ? undefined : await findFile(db, id, query.file);
       const row = asked
         ? { ...asked, ...(await queries.findShownFiles(db, id, [asked.path])).get(asked.path) }
         : await queries.findFirstShown(db, id);
-      const seesAds = !mayUsePremium(viewer);
       const shown = row && { facts: row.facts ?? {}, preview: row.preview ?? null };
-      const file = row ? presentFile(id, row, { seesAds, shown }) : null;
-      if (file?.preview) return { file, state: 'ready' as const };
+      const file = row ? presentFile(id, row, shown, rightsOf(resource, viewer)) : null;
+      if (file?.preview) return { file, state: 'ready' as const, reason: null };
       const unmade = await queries.findUntried(db, id, asked?.path);
       const hasTools = deps.media !== null;
-      if (unmade.stills || (unmade.media && hasTools)) return { file, state: 'making' as const };
-      return { file, state: unmade.media ? ('no-tools' as const) : ('none' as const) };
+      if (unmade.stills || (unmade.media && hasTools)) return { file, state: 'making' as const, reason: null };
+      const reason = asked ? await queries.findReason(db, id, asked.path) : null;
+      return { file, state: unmade.media ? ('no-tools' as const) : ('none' as const), reason };
     }),
 
     answerExchange(contract.listChecksums, async (call, { request, reply }) => {

@@ -23,13 +23,13 @@ const FACTS = {
 const DETAILS = {
   clip: { width: 2, height: 2, rate: null, seconds: null, isStacked: false, hasSound: false, stripUrl: null },
   sound: { seconds: 1, loudness: null, peak: null, peaks: '', averages: '' },
-  look: {},
+  look: { stillUrls: ['a', 'b'], encoding: 'rec709', madeFor: 'rec709', greyDrift: 0, banding: 'none' },
   picture: { width: 2, height: 2, hasAlpha: false },
 };
 const URLS = {
   clip: ['url'],
   sound: ['url'],
-  look: ['beforeUrl', 'afterUrl', 'smallUrl'],
+  look: ['smallUrl', 'tableUrl'],
   picture: ['url', 'smallUrl'],
 };
 type Kind = keyof typeof FACTS;
@@ -109,6 +109,20 @@ describe('the file to show first', () => {
     expect((await ask(id, '', await test.addPerson('leaker'))).statusCode).toBe(404);
     expect((await ask(id, '', leaker)).statusCode).toBe(200);
     expect((await ask(randomUUID())).statusCode).toBe(404);
+  });
+});
+
+describe('the table of a LUT', () => {
+  it('has an address only for people who may download the LUT', async () => {
+    const table = async (id: string, by?: Person) => {
+      const { file } = (await ask(id, '', by)).json<Stage>();
+      return file?.preview?.kind === 'look' && file.preview.tableUrl !== null;
+    };
+    const free = await addPack({ 'a.cube': ['look', true] });
+    const premium = await addPack({ 'a.cube': ['look', true] }, { category: 'Premium' });
+    const people = [undefined, await test.addPerson('member'), await test.addPerson('premium'), leaker];
+    expect(await Promise.all(people.map((by) => table(free, by)))).toEqual([true, true, true, true]);
+    expect(await Promise.all(people.map((by) => table(premium, by)))).toEqual([false, false, true, true]);
   });
 });
 

@@ -219,7 +219,7 @@ describe('the previews of a pack', () => {
     expect(Number(probed(body, 'format=duration').format.duration)).toBeCloseTo(2, 1);
   });
 
-  it('include a picture with its transparency, and a LUT before and after', async () => {
+  it('include a picture with its transparency, and a LUT as stills and as a table', async () => {
     const shown = await previewOf(id, 'glow.png', 'picture');
     expect(shown).toMatchObject({ width: 1600, height: 800, hasAlpha: true });
     expect(await sharp((await fetched(shown.url)).body).metadata()).toMatchObject({
@@ -236,10 +236,12 @@ describe('the previews of a pack', () => {
       const means = channels.map(({ mean }) => mean);
       return Math.max(...means) - Math.min(...means) > 6;
     };
-    expect(await Promise.all([look.beforeUrl, look.afterUrl, look.smallUrl].map(coloured))).toEqual([
-      true,
-      false,
-      false,
+    expect(await Promise.all([...look.stillUrls, look.smallUrl].map(coloured))).toEqual(Array(7).fill(false));
+    expect(look).toMatchObject({ encoding: 'rec709', madeFor: 'rec709', greyDrift: 0, banding: 'none' });
+    const table = await fetched(look.tableUrl ?? '');
+    expect([table.type, table.body.toString('latin1').split('\n')[0]?.trim()]).toEqual([
+      'application/octet-stream',
+      '{"dimensions":3,"size":9}',
     ]);
   });
 
@@ -250,7 +252,7 @@ describe('the previews of a pack', () => {
     const { rows } = await test.deps.pool.query<{ '?column?': string; storage_key: string }>(namedFiles);
     const named = rows.filter((row) => row['?column?'] === 'preview').map((row) => row.storage_key);
     const keys = await keysOf(id);
-    expect(keys).toHaveLength(2 + 2 + 2 + 3 + 1);
+    expect(keys).toHaveLength(2 + 2 + 2 + 8 + 1);
     expect(named).toEqual(expect.arrayContaining(keys));
     expect(await areStored(keys)).toEqual([true]);
     for (const { kind, size } of Object.values(before)) expect(size > 0, kind).toBe(kind !== 'none');
@@ -344,7 +346,13 @@ describe('files that cannot be read', () => {
       'k-good.mp4': 'clip',
     });
     expect((await stageOf(id)).file?.name).toBe('k-good.mp4');
-    expect(await stageOf(id, '?file=b-cut.mp4')).toMatchObject({ state: 'none', file: { preview: null } });
+    expect(await stageOf(id, '?file=b-cut.mp4')).toMatchObject({
+      state: 'none',
+      file: { preview: null },
+      reason: null,
+    });
+    const reason = 'The file has more or fewer lines of numbers than its size needs.';
+    expect(await stageOf(id, '?file=h-cut.cube')).toMatchObject({ state: 'none', reason });
   });
 
   it('have none when they are lost, and are tried again on request', async () => {
@@ -487,9 +495,9 @@ describe('without ffmpeg', () => {
     expect((await stageOf(id, '', bare)).file?.name).toBe('mono.cube');
     const alone = await addPack({ 'tone.wav': given['tone.wav'] ?? [null, Buffer.alloc(0)] });
     await make(alone, bare.deps);
-    expect(await stageOf(alone, '', bare)).toEqual({ state: 'no-tools', file: null });
+    expect(await stageOf(alone, '', bare)).toEqual({ state: 'no-tools', file: null, reason: null });
 
-    expect(await stageOf(alone)).toEqual({ state: 'making', file: null });
+    expect(await stageOf(alone)).toEqual({ state: 'making', file: null, reason: null });
     for (const one of [id, alone]) await make(one);
     expect(Object.values(await kindsOf(id)).toSorted()).toEqual(['clip', 'clip', 'look', 'picture', 'sound']);
     expect(await stageOf(alone)).toMatchObject({ state: 'ready', file: { name: 'tone.wav' } });

@@ -2,11 +2,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { CLIP_FRAMES } from '#contract/resources/limits.ts';
+import { plateNames } from '#contract/resources/luts.ts';
 import type { Deps } from '#server/deps.ts';
-import { PLATE } from '#server/features/uploads/previews/drawing.ts';
 import { describeMedia, type FileFacts, toolFor } from '#server/features/uploads/previews/rules.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
-import { encodeStrip, resizePixels } from '#server/kit/media/thumbnails.ts';
+import { cubeRefusals } from '#server/kit/media/cube-file.ts';
+import { encodeStrip } from '#server/kit/media/thumbnails.ts';
 import { DamagedContent, FileMissing, StorageFull } from '#server/kit/storage/errors.ts';
 import { openLocalCopies } from '#server/kit/storage/local-copies.ts';
 import { deletePreviewFiles } from './deleting.ts';
@@ -15,7 +16,7 @@ import {
   CLIP_FRAME_SIZE,
   clipShape,
   ENDINGS,
-  LOOK_SIZE,
+  lutInput,
   type PreviewDetails,
   pictureSide,
   SMALL_SIZE,
@@ -87,6 +88,8 @@ type Made = {
   /** Facts that were read on the way; null if none could be. */
   facts: FileFacts | null;
   preview: { details: PreviewDetails; files: { field: string; ending: string; body: Buffer }[] } | null;
+  /** Why there is no preview, as people read it. */
+  reason?: string;
 };
 
 const isUnread = (facts: queries.PreviewedFile['facts']): boolean => !('kind' in facts) || facts.kind === 'unreadable';
@@ -101,7 +104,7 @@ const nothingIfLost = (error: unknown): Made => {
 const makeOne = async (deps: FilePreviewDeps, file: queries.PreviewedFile, path: string, stop: Stop): Promise<Made> => {
   const tool = toolFor(file);
   if (tool === 'picture') return await makePicture(deps, file, path, stop);
-  if (tool === 'look') return await makeLook(deps, path, stop);
+  if (tool === 'look') return await makeLook(deps, file, path, stop);
   return tool === 'media' ? await makeMedia(deps, file, path, stop) : NOTHING;
 };
 
@@ -166,27 +169,33 @@ const makePicture = async (
   }
 };
 
-const makeLook = async ({ pictures }: FilePreviewDeps, path: string, stop: Stop): Promise<Made> => {
-  const { pixels: before } = await pictures.readStill(PLATE, LOOK_SIZE, stop);
-  const look = await pictures.readLook(path, before, stop);
-  if (look?.graded.length !== before.length) return NOTHING;
-  const { graded: after, size, dimensions } = look;
+const makeLook = async (
+  { pictures }: FilePreviewDeps,
+  file: queries.PreviewedFile,
+  path: string,
+  stop: Stop,
+): Promise<Made> => {
+  const lut = await pictures.readLut(path, stop);
+  if ('refused' in lut) return { ...NOTHING, reason: cubeRefusals[lut.refused] };
+  const { size, dimensions, madeFor, greyDrift, banding } = lut.quality;
+  const input = lutInput(file.path, madeFor);
+  const shown = await pictures.makeLutStills(path, input.encoding, plateNames, SMALL_SIZE, stop);
+  if ('refused' in shown) return { ...NOTHING, reason: cubeRefusals[shown.refused] };
   const files = [
-    { field: 'beforeUrl', ending: ENDINGS.before, body: await encodeStrip([before], LOOK_SIZE) },
-    { field: 'afterUrl', ending: ENDINGS.after, body: await encodeStrip([after], LOOK_SIZE) },
-    {
-      field: 'smallUrl',
-      ending: ENDINGS.small,
-      body: await encodeStrip([await resizePixels(after, LOOK_SIZE, SMALL_SIZE)], SMALL_SIZE),
-    },
+    ...shown.stills.map((body) => ({ field: 'stillUrls', ending: ENDINGS.still, body })),
+    { field: 'smallUrl', ending: ENDINGS.small, body: shown.small },
+    { field: 'tableUrl', ending: ENDINGS.table, body: lut.table },
   ];
-  return { facts: { kind: 'look', size, dimensions }, preview: { details: { kind: 'look' }, files } };
+  return {
+    facts: { kind: 'look', size, dimensions },
+    preview: { details: { kind: 'look', ...input, greyDrift, banding }, files },
+  };
 };
 
 const keep = async (
   { db, now, storage }: FilePreviewDeps,
   { id: fileId, isPremium, facts }: queries.PreviewedFile,
-  { facts: found, preview }: Made,
+  { facts: found, preview, reason }: Made,
 ): Promise<void> => {
   const stored = (preview?.files ?? []).map(({ field, ending, body }) => {
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
@@ -196,8 +205,11 @@ const keep = async (
   if (keys.length > 0)
     await enqueue(db, deletePreviewFiles, { keys }, { runAt: new Date(now().getTime() + UNNAMED_KEPT_MS) });
   for (const { key, body } of stored) await storage.put(`t/${key}`, body);
-  const urls = Object.fromEntries(stored.map(({ field, key }) => [field, key]));
-  const noStrip = preview?.details.kind === 'clip' ? { stripUrl: null } : {};
+  const urls: Record<string, string | string[] | null> = preview?.details.kind === 'clip' ? { stripUrl: null } : {};
+  for (const { field, key } of stored) {
+    const earlier = urls[field];
+    urls[field] = !field.endsWith('Urls') ? key : Array.isArray(earlier) ? [...earlier, key] : [key];
+  }
   await db.transaction().execute(async (trx) => {
     const unshown = await queries.saveFilePreview(trx, {
       fileId,
@@ -205,7 +217,7 @@ const keep = async (
       kind: preview?.details.kind ?? 'none',
       keys,
       size: stored.reduce((sum, { body }) => sum + body.length, 0),
-      details: { ...preview?.details, ...noStrip, ...urls },
+      details: { ...preview?.details, ...urls, ...(reason !== undefined && { reason }) },
       madeAt: now(),
     });
     if (found && isUnread(facts)) await queries.saveFileFacts(trx, fileId, found);

@@ -153,6 +153,7 @@ export function findPreviewOwners(db: Kysely<DB>, key: string) {
       'resources.status',
       'resources.hidden_at as hiddenAt',
       'resources.deleted_at as deletedAt',
+      'resources.is_premium as isPremium',
     ])
     .where('file_previews.keys', '@>', sql<string[]>`array[${key}]`)
     .whereRef('file_previews.is_premium', '=', 'resources.is_premium')

@@ -1,11 +1,13 @@
 // Previews of single files: what they contain and how large they may be. No I/O.
+
 import type { FilePreview } from '#contract/resources/api.ts';
+import type { EncodingName } from '#contract/resources/luts.ts';
 import type { PictureSize } from '#server/kit/media/images.ts';
 import type { ClipShape, SoundShape } from '#server/kit/media/renditions.ts';
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** A preview without its URLs. */
-export type PreviewDetails = DistributiveOmit<FilePreview, 'url' | 'stripUrl' | 'smallUrl' | 'beforeUrl' | 'afterUrl'>;
+export type PreviewDetails = DistributiveOmit<FilePreview, 'url' | 'stripUrl' | 'smallUrl' | 'stillUrls' | 'tableUrl'>;
 
 /** A stored file's key is `<uuid>/<hash>` and one of these endings. */
 export const ENDINGS = {
@@ -14,13 +16,19 @@ export const ENDINGS = {
   sound: '-sound.m4a',
   picture: '-picture.webp',
   small: '-small.webp',
-  before: '-before.webp',
-  after: '-after.webp',
+  still: '-still.webp',
+  /** A LUT for browsers. Whoever has it has the LUT. */
+  table: '-table.bin',
 } as const;
 
 /** Whether a key is that of a file's preview, and not of a resource's thumbnail or strip. */
 export function isFilePreview(key: string): boolean {
   return Object.values(ENDINGS).some((ending) => key.endsWith(ending));
+}
+
+/** Whether a key is that of a LUT's table, which only people who may download the LUT may have. */
+export function isLutTable(key: string): boolean {
+  return key.endsWith(ENDINGS.table);
 }
 
 /** Size of the frames in the strip below a clip. */
@@ -47,5 +55,32 @@ export function pictureSide(isPremium: boolean): number {
   return isPremium ? 640 : 1600;
 }
 
-/** Size of the sample picture through a LUT. Showing it does not give away the LUT. */
-export const LOOK_SIZE: PictureSize = { width: 1280, height: 720 };
+/** Encodings as creators write them in names. */
+const SPELLINGS: readonly (readonly [EncodingName, RegExp])[] = [
+  ['rec709', /rec[ ._-]?709|bt[ ._-]?709|sRGB/i],
+  ['slog3', /(?<![a-z])s[ ._-]?log/i],
+  ['logc3', /log[ ._-]?c(?![a-z])|alexa|(?<![a-z])arri(?![a-z])/i],
+  ['vlog', /(?<![a-z])v[ ._-]?log(?![a-z])/i],
+  ['clog3', /(?<![a-z])c[ ._-]?log|canon[ ._-]?log/i],
+  ['flog2', /(?<![a-z])f[ ._-]?log/i],
+  ['davinci', /davinci[ ._-]?(wg|wide|intermediate)|(?<![a-z])DWG(?![a-z])/i],
+  ['acescct', /acescct/i],
+];
+
+/**
+ * The input that a LUT is made for. Names usually say it, and first the input, then the output (`S-Log3 to Rec.709`); the file's
+ * own name counts more than its folder's. Otherwise it is guessed from the measured curve, which cannot tell one log encoding
+ * from another.
+ */
+export function lutInput(
+  path: string,
+  measured: 'rec709' | 'log' | 'unknown',
+): { encoding: EncodingName; madeFor: 'name' | 'log' | 'rec709' | 'unknown' } {
+  for (const part of path.split('/').toReversed()) {
+    const found = SPELLINGS.map(([encoding, spelling]) => ({ encoding, at: part.search(spelling) }))
+      .filter(({ at }) => at !== -1)
+      .toSorted((a, b) => a.at - b.at);
+    if (found[0]) return { encoding: found[0].encoding, madeFor: 'name' };
+  }
+  return { encoding: measured === 'log' ? 'slog3' : 'rec709', madeFor: measured };
+}

@@ -1,6 +1,7 @@
 // Who may fetch previews of files, in which parts, and how long browsers keep them.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileMissing } from '#server/kit/storage/errors.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -37,7 +38,8 @@ describe('a preview', () => {
       ['-clip.mp4', 'video/mp4'],
       ['-sound.m4a', 'audio/mp4'],
       ['-frames.webp', 'image/webp'],
-      ['-before.webp', 'image/webp'],
+      ['-still.webp', 'image/webp'],
+      ['-table.bin', 'application/octet-stream'],
     ] as const) {
       const reply = await ask((await addPreviewed('APPROVED', ending)).url);
       expect([reply.statusCode, reply.body]).toEqual([200, BODY]);
@@ -151,6 +153,36 @@ describe('a preview of a resource', () => {
     const { id, url } = await addPreviewed();
     await test.db.updateTable('resources').set({ category: 'Premium' }).where('id', '=', id).execute();
     expect(await statuses(url)).toEqual([404, 404, 404, 200]);
+  });
+});
+
+describe('the table of a LUT', () => {
+  it('is sent to people who may download the LUT', async () => {
+    const { id, key, url } = await addPreviewed('APPROVED', '-table.bin');
+    const member = await test.addPerson('premium');
+    const statuses = () =>
+      Promise.all([undefined, stranger, member, leaker, admin].map(async (by) => (await ask(url, {}, by)).statusCode));
+    expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
+    await test.db.updateTable('resources').set({ category: 'Premium' }).where('id', '=', id).execute();
+    await sql`update file_previews set is_premium = true where keys @> array[${key}]`.execute(test.db);
+    await test.deps.bus.publish(test.db, 'resources', id);
+    await expect.poll(statuses).toEqual([404, 404, 200, 200, 200]);
+    expect((await ask(url, {}, member)).headers['cache-control']).toBe('private, no-store');
+  });
+});
+
+describe('a plate without a LUT', () => {
+  it('is sent to everybody, in every encoding', async () => {
+    const [coast, again, log] = await Promise.all(
+      ['coast-rec709', 'coast-rec709', 'coast-slog3'].map((name) => ask(`/public/plates/${name}.webp`)),
+    );
+    expect([coast?.statusCode, log?.statusCode]).toEqual([200, 200]);
+    expect(coast?.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=86400' });
+    expect(await sharp(coast?.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 960, height: 540 });
+    expect(coast?.rawPayload).toEqual(again?.rawPayload);
+    expect(coast?.rawPayload).not.toEqual(log?.rawPayload);
+    for (const name of ['coast-rec709', 'coast-log.webp', 'sea-rec709.webp', 'toString'])
+      expect((await ask(`/public/plates/${name}`)).statusCode, name).toBe(404);
   });
 });
 

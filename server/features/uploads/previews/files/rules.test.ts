@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { lutInput } from './rules.ts';
+
+describe('the input of a LUT', () => {
+  it.each([
+    ['Film.cube', 'rec709', 'rec709', 'rec709'],
+    ['Film.cube', 'log', 'slog3', 'log'],
+    ['Film.cube', 'unknown', 'rec709', 'unknown'],
+    ['Film_SLog3.cube', 'unknown', 'slog3', 'name'],
+    ['S-Log3 to Rec.709/Film.cube', 'log', 'slog3', 'name'],
+    ['Rec.709 to Rec.709/Film.cube', 'log', 'rec709', 'name'],
+    ['LogC/Film V-Log.cube', 'log', 'vlog', 'name'],
+    ['ARRI LogC3.cube', 'log', 'logc3', 'name'],
+    ['Canon Log 3/01.cube', 'log', 'clog3', 'name'],
+    ['F-Log2_to_709.cube', 'log', 'flog2', 'name'],
+    ['DWG Intermediate.cube', 'log', 'davinci', 'name'],
+    ['acescct-warm.cube', 'log', 'acescct', 'name'],
+    // These only look like names of encodings.
+    ['Arriving Home.cube', 'rec709', 'rec709', 'rec709'],
+    ['Log Cabin.cube', 'rec709', 'rec709', 'rec709'],
+    ['Vlogger Travel.cube', 'rec709', 'rec709', 'rec709'],
+    ['Catalog.cube', 'rec709', 'rec709', 'rec709'],
+  ] as const)('%s, measured as %s: %s by %s', (path, measured, encoding, madeFor) => {
+    expect(lutInput(path, measured)).toEqual({ encoding, madeFor });
+  });
+});

@@ -67,7 +67,7 @@ export async function enqueue<Payload, Deps>(
   trx: Kysely<DB>,
   job: Job<Payload, Deps>,
   payload: Payload,
-  options: { runAt?: Date; key?: string; isUnhurried?: boolean } = {},
+  options: { runAt?: Date; key?: string; isUnhurried?: boolean | undefined } = {},
 ): Promise<void> {
   const text = JSON.stringify(job.payload.parse(payload));
   await sql`select graphile_worker.add_job(${job.name}::text, ${text}::json,

@@ -9,7 +9,7 @@ import { type Cube, CubeRefused, gradePixels, MAX_CUBE_BYTES, parseCube } from '
 import { makeStill, makeView, readPictureFacts } from './frames.ts';
 import { ImageRefused } from './image-refused.ts';
 import { exitCodes } from './image-worker-exit.ts';
-import { makePlateStill } from './lut-plates.ts';
+import { makePlateStills, PLATE_SIZE } from './lut-plates.ts';
 import { measureLut } from './lut-quality.ts';
 import { encodeLutTable, makeLutTable } from './lut-table.ts';
 
@@ -76,9 +76,13 @@ const modes: Record<string, () => Promise<void>> = {
     const encoding = input as EncodingName;
     const cube = path ? await readCube(path) : null;
     const stills: Buffer[] = [];
-    for (const plate of plates) stills.push(await makePlateStill(cube, plate as PlateName, encoding));
-    const size = { width: Number(width), height: Number(height) };
-    const small = await makePlateStill(cube, plates[0] as PlateName, encoding, size);
+    let small = Buffer.alloc(0);
+    for (const [at, plate] of plates.entries()) {
+      const sizes = at === 0 ? [PLATE_SIZE, { width: Number(width), height: Number(height) }] : [PLATE_SIZE];
+      const made = await makePlateStills(cube, plate as PlateName, encoding, sizes);
+      stills.push(made[0] as Buffer);
+      small = (made[1] as Buffer<ArrayBuffer> | undefined) ?? small;
+    }
     answer({ sizes: stills.map(({ length }) => length) }, Buffer.concat([...stills, small]));
   },
 };

@@ -76,13 +76,14 @@ export const encodings = {
 /** Encodes scene light with Rec.709 primaries (three numbers a pixel). Values are clipped to 0 to 1, as in a file. */
 export function encodeLight(light: Float32Array, name: EncodingName): Float32Array {
   const { gamut, encode }: Encoding = encodings[name];
-  const [toRed, toGreen, toBlue] = matrixTo(gamut);
+  const matrix = matrixTo(gamut);
   const encoded = new Float32Array(light.length);
-  for (let at = 0; at + 2 < light.length; at += 3) {
-    const colour = [light[at], light[at + 1], light[at + 2]] as unknown as Rgb;
-    encoded[at] = clipped(encode(dot(toRed, colour)));
-    encoded[at + 1] = clipped(encode(dot(toGreen, colour)));
-    encoded[at + 2] = clipped(encode(dot(toBlue, colour)));
+  for (let c = 0; c < 3; c++) {
+    const [red, green, blue] = matrix[c] as Rgb;
+    for (let at = 0; at + 2 < light.length; at += 3) {
+      const mixed = red * (light[at] as number) + green * (light[at + 1] as number) + blue * (light[at + 2] as number);
+      encoded[at + c] = clipped(encode(mixed));
+    }
   }
   return encoded;
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { encodingNames, plateNames } from '#contract/resources/luts.ts';
 import { parseCube, toPixels } from './cube-file.ts';
 import { encodeLight, encodings, matrixTo } from './lut-encodings.ts';
-import { encodePlate, makePlateStill, PLATE_SIZE } from './lut-plates.ts';
+import { encodePlate, makePlateStills, PLATE_SIZE } from './lut-plates.ts';
 
 describe('input encodings', () => {
   // Black, mid grey and 90 % white as their makers publish them.
@@ -69,7 +69,7 @@ describe('plates', () => {
     ['as they are', null, (value: number) => value],
     ['after a LUT', parseCube(Buffer.from('LUT_1D_SIZE 2\n1 1 1\n0 0 0')), (value: number) => 1 - value],
   ] as const)('become WebP %s', async (_name, cube, graded) => {
-    const still = await makePlateStill(cube, 'chart', 'rec709');
+    const [still] = await makePlateStills(cube, 'chart', 'rec709');
     const { data, info } = await sharp(still).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject(PLATE_SIZE);
     const plate = await encodePlate('chart', 'rec709');

@@ -25,21 +25,26 @@ export async function encodePlate(name: PlateName, encoding: EncodingName): Prom
 }
 
 /**
- * A plate as WebP: after the LUT, or as it is. Colours are rounded once, after the LUT, so log plates don't show bands of 8 bits.
+ * A plate as WebP in these sizes: after the LUT, or as it is. Colours are rounded once, after the LUT, so log plates don't show
+ * bands of 8 bits.
  */
-export async function makePlateStill(
+export async function makePlateStills(
   cube: Cube | null,
   name: PlateName,
   encoding: EncodingName,
-  size: PictureSize = PLATE_SIZE,
-): Promise<Buffer> {
+  sizes: readonly PictureSize[] = [PLATE_SIZE],
+): Promise<Buffer[]> {
   const plate = await encodePlate(name, encoding);
   const pixels = toPixels(cube ? gradeColours(cube, plate) : plate);
   const sharp = await loadSharp();
-  return sharp(pixels, { raw: { ...PLATE_SIZE, channels: 3 } })
-    .resize({ ...size, fit: 'cover' })
-    .webp({ quality: cube ? QUALITY.still : QUALITY.plate, effort: 3, smartSubsample: true })
-    .toBuffer();
+  return await Promise.all(
+    sizes.map((size) =>
+      sharp(pixels, { raw: { ...PLATE_SIZE, channels: 3 } })
+        .resize({ ...size, fit: 'cover' })
+        .webp({ quality: cube ? QUALITY.still : QUALITY.plate, effort: 3, smartSubsample: true })
+        .toBuffer(),
+    ),
+  );
 }
 
 async function readScene(name: PlateName): Promise<Float32Array> {

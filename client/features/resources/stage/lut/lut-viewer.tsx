@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { FailedView } from '#client/features/resources/stage/failed-view.tsx';
-import { toggleFullScreen } from '#client/features/resources/stage/stage-keys.ts';
+import { FullScreenButton } from '#client/features/resources/stage/transport.tsx';
 import { usePlayer } from '#client/features/resources/stage/use-player.ts';
 import type { ViewerProps } from '#client/features/resources/stage/view-kind.ts';
 import { classNames } from '#client/ui/class-names.ts';
@@ -11,7 +11,6 @@ import { type EncodingName, encodingNames, type PlateName, plateNames, platePath
 import { LooksList, useLooks } from './looks-list.tsx';
 import { ENCODING_LABELS, lutName, PLATE_LABELS } from './names.ts';
 import { useLiveLut } from './use-live-lut.ts';
-import '../player.css';
 import './lut.css';
 
 const ScopesView = lazyPart(() => import('./scopes-view.tsx').then((file) => file.ScopesView));
@@ -194,6 +193,7 @@ export function LutViewer({ preview, title, onRetry, resourceId }: ViewerProps<'
           <input
             type="range"
             className="lut-range"
+            data-arrows="own"
             style={{ '--share': `${percent}%` } as CSSProperties}
             min={0}
             max={100}
@@ -230,9 +230,7 @@ export function LutViewer({ preview, title, onRetry, resourceId }: ViewerProps<'
             <Icon name="chevron" small />
           </label>
         )}
-        <Button variant="outline" className="max-md:hidden" onClick={toggleFullScreen}>
-          Full screen
-        </Button>
+        <FullScreenButton />
       </div>
       {preview.tableUrl === null && <p className="stage-note">Strength and other inputs are live with Premium.</p>}
       {!isAble && <p className="stage-note">Your browser can’t draw this live. These are pictures from the server.</p>}

@@ -4,8 +4,8 @@ import type { DB } from '#db/types.ts';
 import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
 import { type FilePreviewDeps, makeFilePreviews } from './making.ts';
 
-/** A pack of thousands of clips must not keep the queue from other resources: the job hands over to a new one after this time. */
-const TURN_MS = 300_000;
+/** A large pack must not keep the queue from other resources: the job hands over to a new one after this time. */
+const TURN_MS = 20_000;
 const PAUSE_MS = 1000;
 /** One at a time, because it occupies the processor and a worker for minutes, while mail and checks wait. */
 const QUEUE = 'file-previews';
@@ -13,12 +13,13 @@ const QUEUE = 'file-previews';
 /** Makes what browsers can play of a resource's files. Files that cannot be decoded do not fail the job. */
 export const makeFilePreviewsJob = defineJob({
   name: 'previews.make-files',
-  payload: z.strictObject({ resourceId: z.uuid() }),
+  payload: z.strictObject({ resourceId: z.uuid(), isUnhurried: z.boolean().optional() }),
   maxAttempts: 8,
   queue: QUEUE,
-  run: async ({ resourceId }, deps: FilePreviewDeps, { signal }) => {
+  run: async ({ resourceId, isUnhurried }, deps: FilePreviewDeps, { signal }) => {
     if (await makeFilePreviews(deps, resourceId, { signal, maxMs: TURN_MS })) return;
-    await requestFilePreviews(deps.db, resourceId, { runAt: new Date(deps.now().getTime() + PAUSE_MS) });
+    const runAt = new Date(deps.now().getTime() + PAUSE_MS);
+    await requestFilePreviews(deps.db, resourceId, { runAt, isUnhurried });
   },
 });
 
@@ -26,7 +27,9 @@ export const makeFilePreviewsJob = defineJob({
 export async function requestFilePreviews(
   trx: Kysely<DB>,
   resourceId: string,
-  options: { runAt?: Date; isUnhurried?: boolean } = {},
+  options: { runAt?: Date; isUnhurried?: boolean | undefined } = {},
 ): Promise<void> {
-  await enqueue(trx, makeFilePreviewsJob, { resourceId }, { ...options, key: `file-previews:${resourceId}` });
+  const { isUnhurried } = options;
+  const payload = { resourceId, ...(isUnhurried && { isUnhurried }) };
+  await enqueue(trx, makeFilePreviewsJob, payload, { ...options, key: `file-previews:${resourceId}` });
 }

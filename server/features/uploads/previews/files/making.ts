@@ -178,7 +178,7 @@ const makeLook = async (
   const lut = await pictures.readLut(path, stop);
   if ('refused' in lut) return { ...NOTHING, reason: cubeRefusals[lut.refused] };
   const { size, dimensions, madeFor, greyDrift, banding } = lut.quality;
-  const input = lutInput(file.path, madeFor);
+  const input = lutInput(file, madeFor);
   const shown = await pictures.makeLutStills(path, input.encoding, plateNames, SMALL_SIZE, stop);
   if ('refused' in shown) return { ...NOTHING, reason: cubeRefusals[shown.refused] };
   const files = [

@@ -13,6 +13,8 @@ export type PreviewedFile = {
   /** `{}` if the file has not been read yet. */
   facts: FileFacts | Record<string, never>;
   isPremium: boolean;
+  title: string;
+  tags: string[];
 };
 
 export type Wanted = {
@@ -45,7 +47,7 @@ export async function findUnpreviewed(
 ): Promise<PreviewedFile[]> {
   const { rows } = await sql<PreviewedFile>`
     select f.id, f.path, f.storage_key as "storageKey", f.size, f.crc32, f.media_type as "mediaType", f.facts,
-      r.is_premium as "isPremium" ${withPreview(wanted)}
+      r.is_premium as "isPremium", r.title, r.tags ${withPreview(wanted)}
     where f.resource_id = ${resourceId} and f.path collate "C" > ${after} collate "C"
       and ${isPreviewable(wanted)} and p.file_id is null
     order by f.path collate "C" limit ${limit}`.execute(db);

@@ -21,6 +21,13 @@ describe('the input of a LUT', () => {
     ['Vlogger Travel.cube', 'rec709', 'rec709', 'rec709'],
     ['Catalog.cube', 'rec709', 'rec709', 'rec709'],
   ] as const)('%s, measured as %s: %s by %s', (path, measured, encoding, madeFor) => {
-    expect(lutInput(path, measured)).toEqual({ encoding, madeFor });
+    expect(lutInput({ path, title: 'Film', tags: [] }, measured)).toEqual({ encoding, madeFor });
+  });
+
+  it('is named by the resource if no name of the file or a folder says it', () => {
+    const named = { title: 'Film for V-Log', tags: ['film', 'rec709'] };
+    expect(lutInput({ path: 'a.cube', ...named }, 'log').encoding).toBe('vlog');
+    expect(lutInput({ path: 'a.cube', ...named, title: 'Film' }, 'log').encoding).toBe('rec709');
+    expect(lutInput({ path: 'LogC/a.cube', ...named }, 'log').encoding).toBe('logc3');
   });
 });

@@ -69,14 +69,14 @@ const SPELLINGS: readonly (readonly [EncodingName, RegExp])[] = [
 
 /**
  * The input that a LUT is made for. Names usually say it, and first the input, then the output (`S-Log3 to Rec.709`); the file's
- * own name counts more than its folder's. Otherwise it is guessed from the measured curve, which cannot tell one log encoding
+ * own name counts more than its folder's, and this more than the resource's title and tags. Otherwise it is guessed from the measured curve, which cannot tell one log encoding
  * from another.
  */
 export function lutInput(
-  path: string,
+  { path, title, tags }: { path: string; title: string; tags: readonly string[] },
   measured: 'rec709' | 'log' | 'unknown',
 ): { encoding: EncodingName; madeFor: 'name' | 'log' | 'rec709' | 'unknown' } {
-  for (const part of path.split('/').toReversed()) {
+  for (const part of [...path.split('/').toReversed(), title, ...tags]) {
     const found = SPELLINGS.map(([encoding, spelling]) => ({ encoding, at: part.search(spelling) }))
       .filter(({ at }) => at !== -1)
       .toSorted((a, b) => a.at - b.at);

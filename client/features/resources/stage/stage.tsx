@@ -79,7 +79,7 @@ export function ResourceStage({
   }, [store, isAsked]);
 
   const kind = file && viewKind(file);
-  const note = isOfReply ? noteFor(reply.state, file) : noteFor('none', file);
+  const note = isOfReply ? (reply.reason ?? noteFor(reply.state, file)) : noteFor('none', file);
   const open = (): void => {
     if (!file) return;
     store.show(file, { plays: true });

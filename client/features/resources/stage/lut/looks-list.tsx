@@ -3,7 +3,7 @@ import { listResourceFiles } from '#client/features/resources/api.ts';
 import { useStageState, useStageStore } from '#client/features/resources/stage/stage-store.tsx';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { load, read } from '#client/kit/data/query.ts';
-import { isLut, type LutFile, lutName } from './names.ts';
+import { isLut, type LutFile, lutName, shortNames } from './names.ts';
 
 /** Larger packs are browsed by folder in the list of files. */
 const MOST = 200;
@@ -48,6 +48,7 @@ export function LooksList({ looks }: { looks: readonly LutFile[] }) {
       left: item.offsetLeft - (clientWidth - item.offsetWidth) / 2,
     });
   }, [shown, looks.length]);
+  const names = shortNames(looks.map(lutName));
   const at = looks.findIndex(({ name }) => name === shown);
   return (
     <div className="lut-looks">
@@ -58,16 +59,17 @@ export function LooksList({ looks }: { looks: readonly LutFile[] }) {
         </span>
       </p>
       <ol ref={list} aria-label="Looks">
-        {looks.map((look) => (
+        {looks.map((look, i) => (
           <li key={look.name}>
             <button
               type="button"
               aria-current={look.name === shown || undefined}
               title={look.name}
+              aria-label={lutName(look)}
               onClick={() => store.show(look, { plays: false })}
             >
               <img src={look.preview.smallUrl} alt="" loading="lazy" width={62} height={35} />
-              <span className="truncate">{lutName(look)}</span>
+              <span className="truncate">{names[i]}</span>
             </button>
           </li>
         ))}

@@ -32,3 +32,16 @@ export function isLut(file: ResourceFile): file is LutFile {
 export function lutName(file: Pick<ResourceFile, 'name'>): string {
   return lastPart(file.name).replace(/\.cube$/i, '');
 }
+
+/**
+ * Names for a narrow list: spaces instead of underscores, and without the words that all of them begin with, so that what differs
+ * is not cut off.
+ */
+export function shortNames(names: readonly string[]): string[] {
+  const words = names.map((name) => name.split(/[ _]+/));
+  const [first = []] = words;
+  let shared = 0;
+  while (words.length > 1 && words.every((all) => all.length > shared + 1 && all[shared] === first[shared]))
+    shared += 1;
+  return words.map((all) => all.slice(shared).join(' '));
+}

@@ -17,7 +17,7 @@ export const ENDINGS = {
   picture: '-picture.webp',
   small: '-small.webp',
   still: '-still.webp',
-  /** A LUT for browsers. Whoever has it has the LUT. */
+  /** A LUT for browsers; as good as the LUT itself. */
   table: '-table.bin',
 } as const;
 

@@ -6,7 +6,7 @@ import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { elementPath } from '#contract/paths.ts';
 import { listElements } from './api.ts';
-import { elementsHead, elementsTitle } from './listing-head.ts';
+import { elementsHead, elementsTitle } from './elements-head.ts';
 
 const elements = read(listElements, {});
 

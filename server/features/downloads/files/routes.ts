@@ -121,8 +121,8 @@ export function fileRoutes(deps: Deps): Route[] {
       if (file?.preview) return { file, state: 'ready' as const };
       const unmade = await queries.findUntried(db, id, asked?.path);
       const hasTools = deps.media !== null;
-      if (unmade.stills || (unmade.media && hasTools)) return { file, state: 'making' as const };
-      return { file, state: unmade.media ? ('no-tools' as const) : ('none' as const) };
+      if (unmade.isAwaited && (unmade.stills || (unmade.media && hasTools))) return { file, state: 'making' as const };
+      return { file, state: unmade.media && !hasTools ? ('no-tools' as const) : ('none' as const) };
     }),
 
     answerExchange(contract.listChecksums, async (call, { request, reply }) => {

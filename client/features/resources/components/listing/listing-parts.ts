@@ -6,14 +6,15 @@ export const NothingFoundPart = laterPart(() => import('./nothing-found.tsx').th
 export const PopularEditorsPart = laterPart(() => import('./popular-editors.tsx').then((file) => file.PopularEditors));
 export const CategoryPillsPart = laterPart(() => import('./category-pills.tsx').then((file) => file.CategoryPills));
 
+export const PastTheEndPart = laterPart(() => import('./past-the-end.tsx').then((file) => file.PastTheEnd));
 export const CorrectedSearchPart = laterPart(() =>
   import('./corrected-search.tsx').then((file) => file.CorrectedSearch),
 );
 
 export function loadListingParts(): Promise<unknown> {
   return Promise.all(
-    [NothingFoundPart, PopularEditorsPart, CategoryPillsPart, CorrectedSearchPart, SoundSwitchPart].map((part) =>
-      part.preload(),
+    [NothingFoundPart, PopularEditorsPart, CategoryPillsPart, CorrectedSearchPart, PastTheEndPart, SoundSwitchPart].map(
+      (part) => part.preload(),
     ),
   );
 }

@@ -520,3 +520,39 @@ describe('deleting', () => {
     expect(Object.values(await there())).toEqual([[false], [false], [false]]);
   });
 });
+
+describe('a track', () => {
+  it('is listed with its tempo and key, which the listing filters by', async () => {
+    const chord = [220, 261.63, 329.63].map((hertz) => `sin(2*PI*${hertz}*t)`).join('+');
+    const id = await addPack({
+      'loop.wav': [
+        'audio/wav',
+        media(`-f lavfi -i aevalsrc=0.3*(${chord})*exp(-12*mod(t\\,60/128)):d=12:s=44100`, 'wav'),
+      ],
+      'tone.wav': given['tone.wav'] as [string, Buffer],
+    });
+    await test.db.updateTable('resources').set({ type: 'music' }).where('id', '=', id).execute();
+    await make(id);
+    const rows = await rowsOf(id);
+    expect(rows['loop.wav']?.facts).toMatchObject({
+      kind: 'sound',
+      tempo: { value: expect.closeTo(128, 0) },
+      key: { value: 'A minor' },
+    });
+    expect(rows['tone.wav']?.facts).toMatchObject({ kind: 'sound', tempo: null, key: null });
+    const listed = async (query: string) =>
+      (await test.call({ url: `/api/resources?${query}` })).json<{ resources: { id: string }[] }>().resources;
+    for (const query of ['tempo=110-130', 'key=A+minor', 'tempo=110-130&key=a+minor'])
+      expect((await listed(query)).map((one) => one.id)).toEqual([id]);
+    expect(await listed('tempo=40-90')).toEqual([]);
+    const { facets } = (await test.call({ url: '/api/resources/facets' })).json<{
+      facets: { kind: string; values: object[] }[];
+    }>();
+    const valuesOf = (kind: string) => facets.find((facet) => facet.kind === kind)?.values;
+    expect(valuesOf('tempo')).toMatchObject([{ value: '110-130', label: '110 to 130 BPM', count: 1 }]);
+    expect(valuesOf('key')).toMatchObject([{ value: 'a minor', label: 'A minor', count: 1 }]);
+    // A second look changes nothing.
+    await make(id);
+    expect((await rowsOf(id))['loop.wav']?.facts).toMatchObject({ key: { value: 'A minor' } });
+  });
+});

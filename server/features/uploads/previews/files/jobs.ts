@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '#db/types.ts';
+import { previewJobKeys } from '#server/features/resources/public.ts';
 import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
 import { type FilePreviewDeps, makeFilePreviews } from './making.ts';
 
@@ -28,5 +29,5 @@ export async function requestFilePreviews(
   resourceId: string,
   options: { runAt?: Date; isUnhurried?: boolean } = {},
 ): Promise<void> {
-  await enqueue(trx, makeFilePreviewsJob, { resourceId }, { ...options, key: `file-previews:${resourceId}` });
+  await enqueue(trx, makeFilePreviewsJob, { resourceId }, { ...options, key: previewJobKeys(resourceId).files });
 }

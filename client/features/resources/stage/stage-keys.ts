@@ -7,6 +7,7 @@ import type { StageStore } from './stage-store.tsx';
 const isTaken = ({ target, key }: KeyboardEvent): boolean => {
   if (!(target instanceof HTMLElement)) return false;
   if (target.matches('select, textarea, input:not([type=range], [type=checkbox])')) return true;
+  if (target.matches('.seek-grip') && /^(Arrow|Home|End|Page)/.test(key)) return true;
   return key === ' ' && target.matches('button, a, input[type=checkbox]');
 };
 

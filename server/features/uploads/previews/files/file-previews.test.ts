@@ -13,7 +13,7 @@ import { StorageFull } from '#server/kit/storage/errors.ts';
 import { namedFiles } from '#server/operations/backup/queries.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { runJobs } from '#test/harness/mailbox.ts';
-import { makeFilePreviewsJob } from './jobs.ts';
+import { makeFilePreviewsJob, requestFilePreviews } from './jobs.ts';
 import { type FilePreviewDeps, makeFilePreviews } from './making.ts';
 
 let test: TestApp;
@@ -479,6 +479,7 @@ describe('the job', () => {
 describe('without ffmpeg', () => {
   it('pictures and LUTs have previews; clips and sounds wait for it', { timeout: 60_000 }, async () => {
     const id = await addPack(given);
+    await requestFilePreviews(test.db, id);
     expect(bare.deps.media).toBeNull();
     expect((await stageOf(id, '', bare)).state).toBe('making');
     await make(id, bare.deps);
@@ -489,6 +490,7 @@ describe('without ffmpeg', () => {
     await make(alone, bare.deps);
     expect(await stageOf(alone, '', bare)).toEqual({ state: 'no-tools', file: null });
 
+    await requestFilePreviews(test.db, alone);
     expect(await stageOf(alone)).toEqual({ state: 'making', file: null });
     for (const one of [id, alone]) await make(one);
     expect(Object.values(await kindsOf(id)).toSorted()).toEqual(['clip', 'clip', 'look', 'picture', 'sound']);

@@ -79,7 +79,7 @@ const ofRequests = /\/(request|board)-page\.tsx$/;
 const ofCards = /\/(home|listing|elements|profile|collection|board)-page\.tsx$/;
 
 /** Modules too small for a file of their own. They are added to the cards chunk, which the home page loads anyway. */
-const SMALL = /\/client\/ui\/(media\/track|section-heading)\.tsx$/;
+const SMALL = /\/client\/(ui\/(media\/track|section-heading)\.tsx|features\/resources\/listing-query\.ts)$/;
 
 /** The shared chunk that a module belongs to; null if only one page needs it. Modules that the entry needs are in `parts`. */
 const chunkOf = (id: string, openers: string[]): string | null => {

@@ -54,6 +54,8 @@ export const listingKeys = [
   'length',
   'alpha',
   'loop',
+  'tempo',
+  'key',
   'sort',
 ] as const;
 

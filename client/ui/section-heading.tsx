@@ -14,7 +14,7 @@ export function SectionHeading({
   children: ReactNode;
 }) {
   return (
-    <div className={classNames('mb-6 flex items-center justify-between gap-4', className)}>
+    <div className={classNames('mb-6 flex flex-wrap items-center justify-between gap-4', className)}>
       <h2 id={id} className="display text-h2">
         {children}
       </h2>

@@ -146,6 +146,10 @@ export const fileFacts = z.discriminatedUnion('kind', [
     codec: z.string(),
     channels: z.int(),
     sampleRate: z.int(),
+    /** Beats per minute. Null if none was detected; missing if nobody has looked yet. */
+    tempo: z.object({ value: z.number(), confidence: z.number() }).nullable().optional(),
+    /** Such as `C# minor`. As above. */
+    key: z.object({ value: z.string(), confidence: z.number() }).nullable().optional(),
   }),
   z.object({ kind: z.literal('picture'), width: z.int(), height: z.int(), alpha: z.boolean() }),
   /** A LUT with `size` points per axis. */
@@ -196,6 +200,8 @@ const listingFilter = {
   length: cleanText(20).optional(),
   alpha: cleanText(20).optional(),
   loop: cleanText(20).optional(),
+  tempo: cleanText(20).optional(),
+  key: cleanText(20).optional(),
 };
 
 export const listResources = endpoint({

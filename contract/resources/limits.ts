@@ -16,6 +16,8 @@ export const FACET_KINDS = [
   'length',
   'alpha',
   'loop',
+  'tempo',
+  'key',
   'tag',
 ] as const;
 export const POPULAR_EDITORS = 5;

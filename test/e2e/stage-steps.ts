@@ -18,26 +18,31 @@ const ALPHA_CLIP = [
   ...['-filter_complex', '[1]format=gray[a];[0][a]alphamerge', '-c:v', 'prores_ks', '-profile:v', '4444'],
   ...['-pix_fmt', 'yuva444p10le'],
 ];
-const beep = (frequency: number): string[] => [
-  ...['-f', 'lavfi', '-i', `sine=f=${frequency}:r=48000:d=1.5`, '-ac', '2', '-c:a', 'pcm_s24le'],
+const beep = (frequency: number, seconds = 1.5): string[] => [
+  ...['-f', 'lavfi', '-i', `sine=f=${frequency}:r=48000:d=${seconds}`, '-ac', '2', '-c:a', 'pcm_s24le'],
 ];
 /** Exchanges red and blue. */
 const CUBE = `TITLE "Swap"\nLUT_3D_SIZE 2\n${[0, 1].flatMap((b) => [0, 1].flatMap((g) => [0, 1].map((r) => `${b} ${g} ${r}`))).join('\n')}\n`;
 
-type PackFile = { name: string; buffer: Buffer };
+type NewFile = { name: string; buffer: Buffer };
 
-const makeFiles = async (): Promise<PackFile[]> => {
+const made = (name: string, words: string[]): NewFile => {
   const folder = mkdtempSync(join(tmpdir(), 'helix-stage-'));
-  // A different comment in each run, because the site stores equal files once.
-  const made = (name: string, words: string[]) => {
+  try {
     const path = join(folder, name);
+    // A different comment in each run, because the site stores equal files once.
     execFileSync('ffmpeg', ['-v', 'error', ...words, '-metadata', `comment=${crypto.randomUUID()}`, path]);
     return { name, buffer: readFileSync(path) };
-  };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+const makeFiles = async (): Promise<NewFile[]> => {
   const picture = sharp({
     create: { width: 640, height: 360, channels: 4, background: { r: 0, g: 200, b: 80, alpha: 0.5 } },
   });
-  const files = [
+  return [
     made('Alpha.mov', ALPHA_CLIP),
     ...[220, 330, 440].map((frequency, at) => made(`Beep_${at + 1}.wav`, beep(frequency))),
     { name: 'Look.cube', buffer: Buffer.from(`# ${crypto.randomUUID()}\n${CUBE}`) },
@@ -50,22 +55,21 @@ const makeFiles = async (): Promise<PackFile[]> => {
     },
     { name: 'README.txt', buffer: Buffer.from('Put the clip above your own.\n') },
   ];
-  rmSync(folder, { recursive: true });
-  return files;
 };
+
+type Given = { files: NewFile[]; type: string; category: string };
 
 const sendFiles = async (
   api: APIRequestContext,
   username: string,
   { id, title }: Pack,
-  category: string,
-  files: readonly PackFile[],
+  { files, type, category }: Given,
 ) => {
   for (const file of files) {
     const answer = await api.post(`/api/uploads/${username}/${id}/file`, {
       multipart: {
         file: { ...file, mimeType: 'application/octet-stream' },
-        ...{ title, category, description: 'Made by a journey.', tags: 'stage', licence: 'CC0', type: 'overlay' },
+        ...{ title, category, description: 'Made by a journey.', tags: 'stage', licence: 'CC0', type },
         ...{ editor: 'After Effects', rightsDeclared: 'true', saleDeclared: String(category === 'Premium') },
       },
     });
@@ -73,28 +77,47 @@ const sendFiles = async (
   }
 };
 
-/** Uploads and approves a pack, and waits until each of its files but the README has a preview. */
+/** Uploads and approves packs, and waits until each of their files but the README has a preview. */
+const addPacks = async (page: Page, browser: Browser, baseURL: string | undefined, packs: (Pack & Given)[]) => {
+  const admin = await adminOf(browser, baseURL);
+  const leaker = await newLeaker(page, admin);
+  for (const pack of packs) await sendFiles(page.request, leaker.account.username, pack, pack);
+  for (const { id, files } of packs) {
+    await waitForPreviews(page.request, id);
+    await decide(admin, id, { status: 'APPROVED' });
+    const most = files.filter(({ name }) => name !== 'README.txt').length;
+    await expect
+      .poll(async () => (await listFiles(page.request, id)).filter(({ preview }) => preview).length, {
+        message: 'previews of single files',
+        timeout: 120_000,
+      })
+      .toBe(most);
+  }
+};
+
 export async function newPack(
   page: Page,
   browser: Browser,
   baseURL: string | undefined,
   category = 'Free',
-  files?: readonly PackFile[],
-) {
-  const admin = await adminOf(browser, baseURL);
-  const leaker = await newLeaker(page, admin);
+  files?: NewFile[],
+): Promise<Pack> {
   const pack = { id: crypto.randomUUID(), title: newTitle() };
-  const sent = files ?? (await makeFiles());
-  await sendFiles(page.request, leaker.account.username, pack, category, sent);
-  await waitForPreviews(page.request, pack.id);
-  await decide(admin, pack.id, { status: 'APPROVED' });
-  await expect
-    .poll(async () => (await listFiles(page.request, pack.id)).filter(({ preview }) => preview).length, {
-      message: 'previews of single files',
-      timeout: 120_000,
-    })
-    .toBe(sent.filter(({ name }) => !name.startsWith('README')).length);
+  await addPacks(page, browser, baseURL, [{ ...pack, files: files ?? (await makeFiles()), type: 'overlay', category }]);
   return pack;
+}
+
+/** Two packs with one sound of eight seconds each. Searching for `word` finds them. */
+export async function newSoundPacks(page: Page, browser: Browser, baseURL: string | undefined) {
+  const word = `Tone${crypto.randomUUID().slice(0, 8)}`;
+  const packs = [220, 330].map((frequency) => ({
+    id: crypto.randomUUID(),
+    title: `${word} ${frequency}`,
+    files: [made(`Tone_${frequency}.wav`, beep(frequency, 8))],
+    ...{ type: 'sound effect', category: 'Free' },
+  }));
+  await addPacks(page, browser, baseURL, packs);
+  return { word, packs };
 }
 
 /** Colour of a place on the canvas, with its alpha. The places are shares of its width and height. */

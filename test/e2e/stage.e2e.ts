@@ -94,6 +94,26 @@ test('keys step by frames, loop a part, and change the speed', async ({ page }) 
     await page.waitForTimeout(120);
     expect(Number(await position.inputValue())).toBeLessThan(0.5);
   }
+  // Its ends have grips.
+  const start = stage.getByRole('slider', { name: 'Start of the loop' });
+  const end = stage.getByRole('slider', { name: 'End of the loop' });
+  await expect(start).toHaveAttribute('aria-valuetext', '00:00:00:02');
+  await end.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(end).toHaveAttribute('aria-valuetext', '00:00:00:09');
+  const bar = await stage.locator('.seek-picture').boundingBox();
+  if (!bar) throw new Error('the seek bar is not visible');
+  const at = (seconds: number) => [bar.x + (seconds / 2) * bar.width, bar.y + bar.height / 2] as const;
+  await page.mouse.move(...at(9 / 24));
+  await page.mouse.down();
+  await page.mouse.move(...at(1), { steps: 4 });
+  await page.mouse.up();
+  await expect(end).toHaveAttribute('aria-valuetext', /^00:00:0(1:0[01]|0:23)$/);
+  await start.focus();
+  await page.keyboard.press('End');
+  expect(Number(await start.inputValue())).toBeLessThan(Number(await end.inputValue()));
+  await expectClean(page);
+
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   await expectClean(page);

@@ -1,17 +1,18 @@
 import { ResourceCard } from '#client/features/resources/components/resource-card.tsx';
 import { ResourceGrid } from '#client/features/resources/components/resource-grid.tsx';
+import { SoundSwitchPart } from '#client/features/resources/components/sound/sound-part.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, read, useRead } from '#client/kit/data/query.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { elementPath } from '#contract/paths.ts';
 import { listElements } from './api.ts';
-import { elementsHead, elementsTitle } from './listing-head.ts';
+import { elementsHead, elementsTitle } from './elements-head.ts';
 
 const elements = read(listElements, {});
 
 export const page: PageSpec = {
   load: async ({ context }) => {
-    await load(context, elements);
+    await Promise.all([load(context, elements), SoundSwitchPart.preload()]);
     return undefined;
   },
   head: ({ context }) =>
@@ -24,9 +25,12 @@ export default function ElementsPage() {
   return (
     <div className="wide wrap pt-10 pb-21">
       <PageTitle>Elements</PageTitle>
-      <p className="mt-4 mb-9 max-w-prose text-muted">
-        Starter assets from our own studio. Every file is free for personal and commercial work.
-      </p>
+      <div className="mt-4 mb-9 flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+        <p className="max-w-prose text-muted">
+          Starter assets from our own studio. Every file is free for personal and commercial work.
+        </p>
+        <SoundSwitchPart cards={cards} />
+      </div>
       <ResourceGrid>
         {cards.map((card, index) => (
           <li key={card.id}>

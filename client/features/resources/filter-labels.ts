@@ -11,6 +11,8 @@ export const FILTER_TITLES: Record<FilterKind, string> = {
   length: 'Length',
   alpha: 'Transparency',
   loop: 'Loop',
+  tempo: 'Tempo',
+  key: 'Key',
   tag: 'Tags',
 };
 
@@ -26,6 +28,7 @@ export function filterWords(kind: FilterKind, value: string): string {
   const known = FACT_WORDS[kind]?.[value.toLowerCase()];
   if (known) return known;
   if (kind === 'fps' && /^\d+$/.test(value)) return `${value} fps`;
+  if (kind === 'tempo') return `${value.replace('-', ' to ')} BPM`;
   return kind === 'resolution' ? value.replace(/^(\d+)k$/i, '$1K').replace(/^sd$/i, 'SD') : value;
 }
 

@@ -1,13 +1,13 @@
-// Document heads of the listing and the elements page, for search engines and link previews.
+// Document head of the listing, for search engines and link previews.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
 import type { Failure, Head } from '#client/kit/data/page.ts';
 import { NO_NEIGHBOURS, pageNeighbours } from '#client/kit/data/page-neighbours.ts';
 import { itemList, thing, trail } from '#client/kit/text/structured-data.ts';
 import type { ReplyOf } from '#contract/http.ts';
-import { elementPath, resourcePath } from '#contract/paths.ts';
-import type { listResources, ResourceCard } from '#contract/resources/api.ts';
+import type { listResources } from '#contract/resources/api.ts';
 import { pageCard } from '#contract/seo/og-images.ts';
+import { stepOf } from './elements-head.ts';
 import { type ListingQuery, listingHref } from './listing-query.ts';
 
 const LISTING = 'Editing Assets';
@@ -38,8 +38,20 @@ const ownPage = ({ category, tag, editor, type }: ListingQuery): ListingQuery =>
   ...(type ? { type } : {}),
 });
 
-const isOwnPage = ({ search, licence, resolution, fps, length, alpha, loop, sort }: ListingQuery): boolean =>
-  [search, licence, resolution, fps, length, alpha, loop].every((value) => !value) && (!sort || sort === 'newest');
+const isOwnPage = ({
+  search,
+  licence,
+  resolution,
+  fps,
+  length,
+  alpha,
+  loop,
+  tempo,
+  key,
+  sort,
+}: ListingQuery): boolean =>
+  [search, licence, resolution, fps, length, alpha, loop, tempo, key].every((value) => !value) &&
+  (!sort || sort === 'newest');
 
 type Listed = ReplyOf<typeof listResources>;
 
@@ -77,34 +89,6 @@ export function listingHead(
         { name: LISTING, path: '/resources' },
         ...(subject ? [{ name: subject, path: at(1) }] : []),
       ),
-    ],
-  };
-}
-
-const stepOf = ({ id, slug, title }: ResourceCard) => ({
-  name: title,
-  path: slug ? elementPath(slug) : resourcePath(id),
-});
-
-export function elementsTitle({ site }: AppContext): string {
-  return `Elements - ${site.siteName}`;
-}
-
-export function elementsHead(context: AppContext, cards: readonly ResourceCard[] | undefined): Head {
-  const { site, origin } = context;
-  const title = elementsTitle(context);
-  return {
-    title,
-    description: 'Eight starter assets from our own studio, all free for any project.',
-    canonical: '/elements',
-    card: pageCard('elements'),
-    jsonLd: [
-      thing('CollectionPage', {
-        name: title,
-        url: `${origin}/elements`,
-        mainEntity: itemList(origin, (cards ?? []).map(stepOf)),
-      }),
-      trail(origin, site.siteName, { name: 'Elements', path: '/elements' }),
     ],
   };
 }

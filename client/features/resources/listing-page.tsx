@@ -2,7 +2,6 @@ import { useId, useRef, useState } from 'react';
 import { useNavigate, useNavigation, useSearchParams } from 'react-router';
 import { typesRead } from '#client/features/resources/components/asset-types.ts';
 import { ActiveFilters } from '#client/features/resources/components/listing/active-filters.tsx';
-import { CorrectedSearch } from '#client/features/resources/components/listing/corrected-search.tsx';
 import { editorsRead, useEditors } from '#client/features/resources/components/listing/editors.ts';
 import { loadPanel, loadPanelCode, useFacetPanel } from '#client/features/resources/components/listing/facets.ts';
 import { FilterButton } from '#client/features/resources/components/listing/filter-button.tsx';
@@ -10,6 +9,7 @@ import { FilterColumn, FilterSheet } from '#client/features/resources/components
 import { ListingFailure } from '#client/features/resources/components/listing/listing-failure.tsx';
 import {
   CategoryPillsPart,
+  CorrectedSearchPart,
   loadListingParts,
   PopularEditorsPart,
 } from '#client/features/resources/components/listing/listing-parts.ts';
@@ -18,6 +18,7 @@ import { ListingSearch } from '#client/features/resources/components/listing/lis
 import { SortMenu } from '#client/features/resources/components/listing/sort-menu.tsx';
 import { useSlow } from '#client/features/resources/components/listing/use-slow.ts';
 import { useWide } from '#client/features/resources/components/listing/use-wide.ts';
+import { SoundSwitchPart } from '#client/features/resources/components/sound/sound-part.ts';
 import { TypeTilesPart } from '#client/features/resources/components/type-parts.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
@@ -128,12 +129,13 @@ export default function ListingPage() {
           onToggle={() => setOpen(!pressedOpen)}
         />
         <SortMenu query={aim} />
+        <SoundSwitchPart cards={listing.resources} />
       </div>
       <div className="mt-4 mb-5 flex min-h-8 flex-wrap items-center gap-x-5 gap-y-2">
         <p className="min-h-5 text-sm text-muted" role="status">
           {showing}
         </p>
-        {listing.mendedSearch && !slow && <CorrectedSearch query={query} corrected={listing.mendedSearch} />}
+        {listing.mendedSearch && !slow && <CorrectedSearchPart query={query} corrected={listing.mendedSearch} />}
         <ActiveFilters query={aim} fallback={button} />
       </div>
       <div className={column ? 'filter-split' : undefined}>

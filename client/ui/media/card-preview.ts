@@ -9,6 +9,10 @@ const INTENT_MS = 120;
 const HOLD_MS = 350;
 /** If a finger moves further than this before HOLD_MS, the user is scrolling or swiping. */
 const STILL_PX = 10;
+/** While a sound plays, the playhead follows it unless the pointer moves by this share of the card. */
+const STILL_SHARE = 0.01;
+/** From here on, Space plays a sound from its start again. */
+const END_SHARE = 0.99;
 /** A click this soon after a scrubbing finger was lifted is part of that gesture, unless a new touch has started. */
 const CLICK_MS = 400;
 
@@ -20,10 +24,25 @@ type Session = {
   kind: PreviewKind;
   by: 'pointer' | 'keys' | Finger;
   share: number;
+  /** Where the user moved it to; a sound then moves `share` on. */
+  aim: number;
+  /** Whether its sound has been asked for. */
+  isHeard: boolean;
   timer: number;
   stage: Stage | null;
 };
 
+/** Plays the sounds of cards whose preview is a waveform. */
+export type CardSound = {
+  /** Plays from `share`, and calls `follow` with the position as it plays. */
+  start(card: HTMLElement, share: number, follow: (share: number) => void): void;
+  seek(share: number): void;
+  stop(): void;
+  isPlaying(): boolean;
+};
+
+let sound: CardSound | null = null;
+let isWatching = false;
 let session: Session | null = null;
 let lifted: { card: HTMLElement; at: number } | null = null;
 
@@ -36,13 +55,31 @@ const shareUnder = (card: HTMLElement, { clientX }: PointerEvent): number =>
 const end = (): void => {
   if (!session) return;
   clearTimeout(session.timer);
+  if (session.isHeard) sound?.stop();
   session.stage?.strike();
   session = null;
 };
 
 const moveTo = (own: Session, share: number): void => {
+  if (own.isHeard) {
+    if (Math.abs(share - own.aim) < STILL_SHARE) return;
+    sound?.seek(share);
+  }
+  own.aim = share;
   own.share = share;
   own.stage?.show(share);
+};
+
+/** Sounds are asked for with a switch, so they also play for people who want less data or motion. */
+const isOff = (kind: PreviewKind): boolean => wantsLess() && !(sound && kind === 'waveform');
+
+const hear = (own: Session, share: number): void => {
+  if (own.kind !== 'waveform' || !sound) return;
+  own.isHeard = true;
+  sound.start(own.card, share, (now) => {
+    own.share = now;
+    own.stage?.show(now);
+  });
 };
 
 /**
@@ -51,6 +88,8 @@ const moveTo = (own: Session, share: number): void => {
  */
 const open = async (own: Session): Promise<void> => {
   if (typeof own.by === 'object') own.by.held = true;
+  if (own.by !== 'keys') hear(own, own.share);
+  if (wantsLess()) return;
   const image = await loadStrip(own.scrub.dataset.strip ?? '');
   if (!image || session !== own || !own.scrub.isConnected) return;
   own.stage = setStage(own.scrub, own.kind, image, own.card.querySelector('.card-label')?.textContent ?? '');
@@ -60,9 +99,10 @@ const open = async (own: Session): Promise<void> => {
 const begin = (card: HTMLElement, by: Session['by'], share?: number): void => {
   end();
   const scrub = card.querySelector<HTMLElement>('.scrub');
-  if (!scrub || wantsLess()) return;
   const kind = card.dataset.preview as PreviewKind;
-  const own: Session = { card, scrub, kind, by, share: share ?? startOf(kind), timer: 0, stage: null };
+  if (!scrub || isOff(kind)) return;
+  const at = share ?? startOf(kind);
+  const own: Session = { card, scrub, kind, by, share: at, aim: at, isHeard: false, timer: 0, stage: null };
   session = own;
   own.timer = window.setTimeout(() => void open(own), typeof by === 'object' ? HOLD_MS : INTENT_MS);
 };
@@ -137,12 +177,28 @@ const onBlur = (): void => {
   if (session?.by === 'keys') end();
 };
 
+/** Plays or pauses the sound of the focused card. */
+const toggleSound = (card: HTMLElement): void => {
+  if (session?.card !== card) begin(card, 'keys');
+  if (!session) return;
+  if (session.isHeard && sound?.isPlaying()) {
+    session.isHeard = false;
+    sound.stop();
+  } else hear(session, session.share < END_SHARE ? session.share : 0);
+};
+
 /** Leaves key combinations with a modifier to the browser, e.g. Alt+Left to go back. */
 const onKey = (event: KeyboardEvent): void => {
   const card = cardOf(event.target);
   if (!card || !isCardLink(event.target) || event.defaultPrevented) return;
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || wantsLess()) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const kind = card.dataset.preview as PreviewKind;
+  if (isOff(kind)) return;
+  if (event.key === ' ' && kind === 'waveform' && sound) {
+    event.preventDefault();
+    toggleSound(card);
+    return;
+  }
   const share = shareAfterKey(event.key, session?.card === card ? session.share : startOf(kind), kind);
   if (share === null) return;
   event.preventDefault();
@@ -158,6 +214,25 @@ const onKey = (event: KeyboardEvent): void => {
  * event's target is not used: when a pointer enters a card, React may provide the `pointerout` event of another element.
  */
 export function watchCards(first: { card: HTMLElement; event: Event } | null): void {
+  if (!isWatching) listen();
+  isWatching = true;
+  if (!first?.card.isConnected) return;
+  const { card, event } = first;
+  if (event instanceof FocusEvent) onFocus(event);
+  else if (!(event instanceof PointerEvent)) return;
+  else if (event.pointerType === 'touch') touch(card, event);
+  else if (card.matches(':hover')) begin(card, 'pointer', shareUnder(card, event));
+}
+
+/** Sets what plays the sounds of cards; null silences them. */
+export function setCardSound(next: CardSound | null): void {
+  sound?.stop();
+  if (session) session.isHeard = false;
+  sound = next;
+  watchCards(null);
+}
+
+const listen = (): void => {
   document.addEventListener('pointerover', onOver, { passive: true });
   document.addEventListener('pointerout', onLeaveWindow, { passive: true });
   document.addEventListener('pointerdown', onDown, { passive: true });
@@ -169,11 +244,4 @@ export function watchCards(first: { card: HTMLElement; event: Event } | null): v
   document.addEventListener('keydown', onKey);
   for (const type of ['contextmenu', 'dragstart', 'selectstart']) document.addEventListener(type, onTakeover);
   document.addEventListener('click', onClick, { capture: true });
-
-  if (!first?.card.isConnected) return;
-  const { card, event } = first;
-  if (event instanceof FocusEvent) onFocus(event);
-  else if (!(event instanceof PointerEvent)) return;
-  else if (event.pointerType === 'touch') touch(card, event);
-  else if (card.matches(':hover')) begin(card, 'pointer', shareUnder(card, event));
-}
+};

@@ -34,6 +34,8 @@ export {
   listResourceFiles,
   /** Locks an author's uploads before a rename, which changes them too. */
   lockUploads,
+  /** Names the jobs that make previews, to find out whether any are being made. */
+  previewJobKeys,
 } from './queries.ts';
 export {
   /** Average colour of a thumbnail, as the background of share images. */

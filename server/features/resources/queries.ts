@@ -49,6 +49,11 @@ export const hasStillPreview = sql<boolean>`(f.facts ->> 'kind' in ('picture', '
   (f.media_type in (${sql.join(READ_PICTURES.map((type) => sql.lit(type)))}) or f.media_type = 'application/x-cube-lut'
     or f.path ilike '%.cube'))`;
 
+/** Keys of the jobs that make a resource's previews: first its facts and pictures, then a preview of each file. */
+export function previewJobKeys(resourceId: string): { pictures: string; files: string } {
+  return { pictures: `previews:${resourceId}`, files: `file-previews:${resourceId}` };
+}
+
 type ListingPage = { sort: 'newest' | 'oldest'; limit: number; offset: number };
 
 const selectCards = (db: Kysely<DB>) =>

@@ -11,6 +11,7 @@ import type { ProcessLimits } from '#server/kit/security/process-limits.ts';
 import { decoderOf, inputOf, type MediaFile, runOnFile, type Stop } from './ffmpeg.ts';
 import type { MediaFacts } from './media-facts.ts';
 import { parseLoudness, readWave, type Wave } from './sound-levels.ts';
+import { type Music, readMusic } from './sound-music.ts';
 
 export type ClipShape = {
   /** Longest side, in pixels. Clips are never enlarged. */
@@ -45,7 +46,7 @@ export type SoundShape = {
   bitRate: number;
 };
 
-export type Sound = {
+export type Sound = Music & {
   /** An MP4 file (`.m4a`). */
   body: Buffer;
   wave: Wave;
@@ -183,7 +184,8 @@ export async function makeSound(
   if (!body || measured.output.length < 2) return null;
   const { loudness, peak } = parseLoudness(measured.errors);
   const isMeasured = seconds === null || seconds >= SHORTEST_MEASURED;
-  return { body, wave: readWave(measured.output), loudness: isMeasured ? loudness : null, peak };
+  const music = await readMusic(measured.output, WAVE_RATE);
+  return { body, wave: readWave(measured.output), loudness: isMeasured ? loudness : null, peak, ...music };
 }
 
 /** Puts the packets of a fragmented MP4 file into one that starts with its index; null if it has none. */

@@ -4,6 +4,7 @@ import { Hero } from '#client/features/content/home/components/hero.tsx';
 import { TopLeakers } from '#client/features/content/home/components/top-leakers.tsx';
 import { trackTags } from '#client/features/content/home/components/track-tags.ts';
 import { typesRead } from '#client/features/resources/components/asset-types.ts';
+import { SoundSwitchPart } from '#client/features/resources/components/sound/sound-part.ts';
 import { TypeTilesPart } from '#client/features/resources/components/type-parts.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, useRead } from '#client/kit/data/query.ts';
@@ -25,7 +26,7 @@ export const page: PageSpec = {
       load(context, topUsersRead),
       // Without them, the hero has no tiles.
       load(context, typesRead).catch(() => null),
-      ...[TypeTilesPart, SiteNumbers, ChatInvite].map((part) => part.preload()),
+      ...[TypeTilesPart, SoundSwitchPart, SiteNumbers, ChatInvite].map((part) => part.preload()),
     ]);
     return undefined;
   },

@@ -1,6 +1,9 @@
+import { useSearchParams } from 'react-router';
+import { fileOf, stageRead } from '#client/features/resources/stage/stage-read.ts';
+import { useRead } from '#client/kit/data/query.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { formatDay } from '#client/kit/text/format-date.ts';
-import type { Resource } from '#contract/resources/api.ts';
+import type { Resource, ResourceFile } from '#contract/resources/api.ts';
 import type { UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
 import { filesOf } from './files/folder-view.ts';
 
@@ -31,6 +34,20 @@ const factsOf = (resource: Resource): Fact[] => {
   return facts.filter((fact): fact is Fact => fact[1] !== null);
 };
 
+const NOT_DETECTED = 'Not detected';
+const sureness = (found: { confidence: number } | null | undefined): string | undefined =>
+  found ? `Detected, ${Math.round(found.confidence * 100)} % sure` : undefined;
+
+/** What was heard in a sound; nothing if nobody has looked yet. */
+const musicOf = (file: ResourceFile | null): Fact[] => {
+  if (file?.facts?.kind !== 'sound' || file.facts.tempo === undefined) return [];
+  const { tempo, key } = file.facts;
+  return [
+    ['Tempo', tempo ? `${tempo.value} BPM` : NOT_DETECTED, sureness(tempo)],
+    ['Key', key?.value ?? NOT_DETECTED, sureness(key)],
+  ];
+};
+
 const FactItem = ({ fact: [name, value, note] }: { fact: Fact }) => {
   return (
     <>
@@ -53,11 +70,13 @@ export function LicenceFact({ licence }: { licence: string }) {
 }
 
 export function ResourceFacts({ resource, className }: { resource: Resource; className?: string }) {
+  const [parameters] = useSearchParams();
+  const stage = useRead(stageRead(resource.id, fileOf(parameters)));
   return (
     <div className={className}>
       <h2 className="display text-h3">Facts</h2>
       <dl className="mt-3 grid grid-cols-2 gap-x-7 text-sm sm:grid-cols-3">
-        {factsOf(resource).map((fact) => (
+        {[...factsOf(resource), ...musicOf(stage.file)].map((fact) => (
           <div key={fact[0]} className="border-t border-line pt-3 pb-3.5">
             <FactItem fact={fact} />
           </div>

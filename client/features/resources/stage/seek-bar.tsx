@@ -39,6 +39,22 @@ export function SeekBar({ media, rate, children }: { media: Media; rate: number 
           value={Math.min(time, length)}
           onChange={({ currentTarget }) => media.seek(Number(currentTarget.value))}
         />
+        {region &&
+          isLoop &&
+          (['from', 'to'] as const).map((edge) => (
+            <input
+              key={edge}
+              type="range"
+              className="seek-grip"
+              aria-label={edge === 'from' ? 'Start of the loop' : 'End of the loop'}
+              aria-valuetext={positionText(region[edge], rate)}
+              min={0}
+              max={length || 1}
+              step={rate === null ? 0.01 : 1 / rate}
+              value={region[edge]}
+              onChange={({ currentTarget }) => media.moveEdge(edge, Number(currentTarget.value))}
+            />
+          ))}
       </div>
       <span className="seek-head" aria-hidden="true" />
     </div>

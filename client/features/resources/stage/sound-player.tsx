@@ -3,7 +3,7 @@ import { wantsLess } from '#client/ui/media/wants-less.ts';
 import { FailedView } from './failed-view.tsx';
 import { neighboursOf } from './moves.ts';
 import { SeekBar } from './seek-bar.tsx';
-import { equalGain, forgetSound, levelOf, preparedSound, routeSound } from './sounds.ts';
+import { equalGain, forgetSound, isEqualWanted, keepLoudness, levelOf, preparedSound, routeSound } from './sounds.ts';
 import { useStageStore } from './stage-store.tsx';
 import { TransportBar } from './transport.tsx';
 import { useMedia } from './use-media.ts';
@@ -12,15 +12,6 @@ import type { ViewerProps } from './view-kind.ts';
 import { barsPath, readLevels } from './wave.ts';
 
 const HEIGHT = 200;
-const LOUDNESS_KEY = 'helix_loudness';
-
-const isEqualWanted = (): boolean => {
-  try {
-    return localStorage.getItem(LOUDNESS_KEY) !== 'delivered';
-  } catch {
-    return true;
-  }
-};
 
 const Wave = ({ peaks, averages }: { peaks: string; averages: string }) => {
   const [outer, inner] = useMemo(
@@ -79,11 +70,7 @@ export function SoundPlayer({ preview, onRetry }: ViewerProps<'sound'>) {
     setEqual(isOn);
     const { gain } = routeSound(sound);
     if (gain) gain.gain.value = isOn ? equalGain(preview) : 1;
-    try {
-      localStorage.setItem(LOUDNESS_KEY, isOn ? 'equal' : 'delivered');
-    } catch {
-      // Without storage, the choice lasts until the next sound.
-    }
+    keepLoudness(isOn);
   };
   const retry = (): void => {
     forgetSound(url);

@@ -4,6 +4,7 @@
 const TARGET = -18;
 const HIGHEST = -1;
 const KEPT = 12;
+const LOUDNESS_KEY = 'helix_loudness';
 
 type Sound = { element: HTMLAudioElement; gain: GainNode | null; analyser: AnalyserNode | null };
 
@@ -30,21 +31,42 @@ export function forgetSound(url: string): void {
   kept.delete(url);
 }
 
+/** Whether all sounds play equally loud, which is so unless the listener chose otherwise. */
+export function isEqualWanted(): boolean {
+  try {
+    return localStorage.getItem(LOUDNESS_KEY) !== 'delivered';
+  } catch {
+    return true;
+  }
+}
+
+export function keepLoudness(isEqual: boolean): void {
+  try {
+    localStorage.setItem(LOUDNESS_KEY, isEqual ? 'equal' : 'delivered');
+  } catch {
+    // Without storage, the choice lasts until the next sound.
+  }
+}
+
+/** Lets the browser play sounds, if it is called after a click or key. */
+export function wakeSound(): AudioContext | null {
+  if (typeof AudioContext === 'undefined') return null;
+  context ??= new AudioContext();
+  void context.resume();
+  return context;
+}
+
 /** Sends a sound through a volume control and a meter. Call it after a click or key, as browsers allow no sound before. */
 export function routeSound(element: HTMLAudioElement): Sound {
+  const output = wakeSound();
   const known = routed.get(element);
-  if (known) {
-    void context?.resume();
-    return known;
-  }
+  if (known) return known;
   const sound: Sound = { element, gain: null, analyser: null };
-  if (typeof AudioContext !== 'undefined') {
-    context ??= new AudioContext();
-    void context.resume();
-    sound.gain = context.createGain();
-    sound.analyser = context.createAnalyser();
+  if (output) {
+    sound.gain = output.createGain();
+    sound.analyser = output.createAnalyser();
     sound.analyser.fftSize = 1024;
-    context.createMediaElementSource(element).connect(sound.gain).connect(sound.analyser).connect(context.destination);
+    output.createMediaElementSource(element).connect(sound.gain).connect(sound.analyser).connect(output.destination);
   }
   routed.set(element, sound);
   return sound;

@@ -7,7 +7,7 @@ import type { StageStore } from './stage-store.tsx';
 const isTaken = ({ target, key }: KeyboardEvent): boolean => {
   if (!(target instanceof HTMLElement)) return false;
   if (target.matches('select, textarea, input:not([type=range], [type=checkbox])')) return true;
-  if (key.startsWith('Arrow') && target.matches('[data-arrows=own]')) return true;
+  if (/^(Arrow|Home|End|Page)/.test(key) && target.matches('[data-arrows=own], .seek-grip')) return true;
   return key === ' ' && target.matches('button, a, input[type=checkbox]');
 };
 

@@ -17,6 +17,8 @@ type Options = {
 };
 
 const SKIP_SECONDS = 5;
+/** The shortest part that can be looped, in seconds. */
+const SHORTEST_REGION = 0.04;
 /** In sounds as short as this, five seconds would be everything. */
 const SHORT_SECONDS = 20;
 
@@ -117,6 +119,15 @@ export function useMedia(media: HTMLMediaElement | null, { rate, seconds, isLoop
     setRegion(next.to - next.from > 0.02 ? next : null);
     setLoop(true);
   };
+  const moveEdge = (edge: 'from' | 'to', time: number): void => {
+    if (!region) return;
+    const { from, to } = region;
+    setRegion(
+      edge === 'from'
+        ? { from: Math.max(0, Math.min(time, to - SHORTEST_REGION)), to }
+        : { from, to: Math.min(length, Math.max(time, from + SHORTEST_REGION)) },
+    );
+  };
   const mute = (): void => {
     if (!media) return;
     media.muted = !media.muted;
@@ -142,7 +153,7 @@ export function useMedia(media: HTMLMediaElement | null, { rate, seconds, isLoop
   ]);
   return {
     ...{ time, length, isPlaying, hasFailed, speed, isLoop, region, isMuted },
-    ...{ play, toggle, seek, step, changeSpeed, mark, mute },
+    ...{ play, toggle, seek, step, changeSpeed, mark, moveEdge, mute },
     setLoop: (isOn: boolean) => setLoop(isOn),
     clearRegion: () => setRegion(null),
     onKey: ({ key }: KeyboardEvent): boolean => {

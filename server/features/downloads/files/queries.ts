@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { hasMediaPreview, hasStillPreview } from '#server/features/resources/public.ts';
+import { hasMediaPreview, hasStillPreview, previewJobKeys } from '#server/features/resources/public.ts';
 
 /** Matches paths below a folder ("" is the root) as a range in "C" collation; '0' follows '/'. */
 const below = (folder: string) =>
@@ -174,7 +174,10 @@ export async function findShownFiles(
   return new Map(rows.map(({ path, ...row }) => [path, row]));
 }
 
-/** The first file of a resource with a preview: clips, then sounds, LUTs and pictures, each in the order of the list. */
+/**
+ * The first file of a resource with a preview: clips, then sounds, LUTs and pictures, each in the order of the list. Sound packs
+ * begin with their sounds, like their cards.
+ */
 export async function findFirstShown(
   db: Kysely<DB>,
   resourceId: string,
@@ -182,25 +185,33 @@ export async function findFirstShown(
   const { rows } = await sql<ListedFileRow & ShownRow>`
     select f.path, f.size, f.sha256, f.facts, p.details as preview ${shown}
     where f.resource_id = ${resourceId} and p.kind is not null
-    order by array_position(array['clip', 'sound', 'look', 'picture'], p.kind), f.path collate natural_order
+    order by (p.kind = 'sound' and r.type in ('sound effect', 'music')) desc,
+      array_position(array['clip', 'sound', 'look', 'picture'], p.kind), f.path collate natural_order
     limit 1`.execute(db);
   return rows[0];
 }
 
-/** Whether a preview of clips or sounds, and of LUTs or pictures, has not been tried yet; of one file, or of any. */
+/**
+ * Whether a preview of clips or sounds, and of LUTs or pictures, has not been tried yet; of one file, or of any. `isAwaited` tells
+ * whether a job will try: not if the queue has given it up.
+ */
 export async function findUntried(
   db: Kysely<DB>,
   resourceId: string,
   path: string | undefined,
-): Promise<{ media: boolean; stills: boolean }> {
-  const { rows } = await sql<{ media: boolean | null; stills: boolean | null }>`
-    select bool_or(${hasMediaPreview}) as media, bool_or(${hasStillPreview}) as stills
+): Promise<{ media: boolean; stills: boolean; isAwaited: boolean }> {
+  const keys = Object.values(previewJobKeys(resourceId));
+  const { rows } = await sql<{ media: boolean | null; stills: boolean | null; isAwaited: boolean }>`
+    select exists (select from graphile_worker.jobs where key = any(${keys}::text[])
+        and (attempts < max_attempts or locked_at is not null)) as "isAwaited",
+      bool_or(${hasMediaPreview}) as media, bool_or(${hasStillPreview}) as stills
     from resource_files f join resources r on r.id = f.resource_id
     left join file_previews p on p.file_id = f.id and p.is_premium = r.is_premium
     where f.resource_id = ${resourceId} and p.file_id is null ${path === undefined ? sql`` : sql`and f.path = ${path}`}`.execute(
     db,
   );
-  return { media: rows[0]?.media ?? false, stills: rows[0]?.stills ?? false };
+  const { media, stills, isAwaited } = rows[0] ?? {};
+  return { media: media ?? false, stills: stills ?? false, isAwaited: isAwaited ?? false };
 }
 
 /** Why a file has no preview, as people read it; null if that is not known. */

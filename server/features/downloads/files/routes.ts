@@ -126,9 +126,10 @@ export function fileRoutes(deps: Deps): Route[] {
       if (file?.preview) return { file, state: 'ready' as const, reason: null };
       const unmade = await queries.findUntried(db, id, asked?.path);
       const hasTools = deps.media !== null;
-      if (unmade.stills || (unmade.media && hasTools)) return { file, state: 'making' as const, reason: null };
+      if (unmade.isAwaited && (unmade.stills || (unmade.media && hasTools)))
+        return { file, state: 'making' as const, reason: null };
       const reason = asked ? await queries.findReason(db, id, asked.path) : null;
-      return { file, state: unmade.media ? ('no-tools' as const) : ('none' as const), reason };
+      return { file, state: unmade.media && !hasTools ? ('no-tools' as const) : ('none' as const), reason };
     }),
 
     answerExchange(contract.listChecksums, async (call, { request, reply }) => {

@@ -54,6 +54,10 @@ const addPack = async (
       from resource_files f join resources r on r.id = f.resource_id
       where resource_id = ${id} and path = ${path}`.execute(test.db);
   }
+  // Jobs don't run in this test.
+  await sql`select graphile_worker.add_job('previews.make-files', '{}', job_key => ${`file-previews:${id}`}::text)`.execute(
+    test.db,
+  );
   return id;
 };
 const ask = (id: string, query = '', by?: Person) => test.call({ url: `/api/resources/${id}/stage${query}` }, by);
@@ -84,6 +88,29 @@ describe('the file to show first', () => {
     expect(await stageOf(await addPack(given))).toEqual(['making', null, null]);
     delete given['clip 1.mp4'];
     expect(await stageOf(await addPack(given))).toEqual(['none', null, null]);
+  });
+
+  it('is a sound in a sound pack', async () => {
+    const id = await addPack({ 'a.mp4': ['clip', true], 'c.wav': ['sound', true], 'b.wav': ['sound', true] });
+    for (const type of ['sound effect', 'music', 'overlay']) {
+      await test.db.updateTable('resources').set({ type }).where('id', '=', id).execute();
+      expect((await stageOf(id))[1], type).toBe(type === 'overlay' ? 'a.mp4' : 'b.wav');
+    }
+  });
+
+  it('is not said to be made once the queue has given it up', async () => {
+    const id = await addPack({ 'a.mp4': ['clip'] });
+    const setJob = (words: string) =>
+      sql`update graphile_worker._private_jobs set ${sql.raw(words)} where key = ${`file-previews:${id}`}`.execute(
+        test.db,
+      );
+    expect(await stageOf(id)).toEqual(['making', null, null]);
+    await setJob('attempts = max_attempts, locked_at = now()');
+    expect(await stageOf(id)).toEqual(['making', null, null]);
+    await setJob('locked_at = null');
+    expect(await stageOf(id)).toEqual(['none', null, null]);
+    await setJob('attempts = 0');
+    expect(await stageOf(id)).toEqual(['making', null, null]);
   });
 
   it('is the one asked for, with its own state', async () => {

@@ -25,6 +25,7 @@ const mediaLabels: Partial<Record<FilterKind, (value: string) => string>> = {
   length: (value) => lengthLabels.get(value) ?? value,
   alpha: (value) => (value === 'yes' ? 'With transparency' : value),
   loop: (value) => (value === 'yes' ? 'Loops' : value),
+  tempo: (value) => `${value.replace('-', ' to ')} BPM`,
 };
 
 type Counted = { value: string; count: number; atLeast: boolean };

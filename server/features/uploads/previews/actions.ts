@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { previewJobKeys } from '#server/features/resources/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
 import { ImageRefused } from '#server/kit/media/image-refused.ts';
@@ -20,7 +21,7 @@ type PictureDeps = Pick<Deps, 'db' | 'now' | 'storage' | 'pictures'>;
  */
 export async function requestPreviews(trx: Kysely<DB>, resourceId: string): Promise<void> {
   await setPreviewState(trx, resourceId, 'WAITING');
-  await enqueue(trx, makePreviews, { resourceId }, { key: `previews:${resourceId}` });
+  await enqueue(trx, makePreviews, { resourceId }, { key: previewJobKeys(resourceId).pictures });
 }
 
 /**

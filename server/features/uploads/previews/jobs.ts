@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
+import { previewJobKeys } from '#server/features/resources/public.ts';
 import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
 import { type MakingDeps, makePreviewsOf } from './making.ts';
 import { findUnmade, setPreviewState } from './queries.ts';
@@ -34,6 +35,6 @@ export const restartPreviews = defineJob({
   payload: z.strictObject({}),
   run: async (_, { db, now }: Deps) => {
     for (const { id } of await findUnmade(db, new Date(now().getTime() - UNMADE_AFTER_MS)))
-      await enqueue(db, makePreviews, { resourceId: id }, { key: `previews:${id}` });
+      await enqueue(db, makePreviews, { resourceId: id }, { key: previewJobKeys(id).pictures });
   },
 });

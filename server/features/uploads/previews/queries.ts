@@ -124,7 +124,7 @@ export async function saveFacts(
 }
 
 export type Previews = {
-  facts: Record<string, number | boolean>;
+  facts: Record<string, number | boolean | string>;
   label: string;
   thumbnail: { key: string; hash: string } | null;
   strip: { key: string; kind: 'frames' | 'lut' | 'waveform' } | null;

@@ -4,6 +4,7 @@ import { isPlayable } from '#server/kit/media/ffmpeg.ts';
 import { READ_PICTURES } from '#server/kit/media/file-kind.ts';
 import type { PictureFacts } from '#server/kit/media/frames.ts';
 import type { MediaFacts } from '#server/kit/media/media-facts.ts';
+import type { Music } from '#server/kit/media/sound-music.ts';
 
 /** Stored widths of every thumbnail, in pixels. */
 const THUMBNAIL_WIDTHS = [320, 640, 1280] as const;
@@ -31,7 +32,7 @@ export type FileFacts =
       codec: string;
       alpha: boolean;
     }
-  | { kind: 'sound'; seconds?: number; codec: string; channels: number; sampleRate: number }
+  | ({ kind: 'sound'; seconds?: number; codec: string; channels: number; sampleRate: number } & Partial<Music>)
   | ({ kind: 'picture' } & PictureFacts)
   | { kind: 'look'; size: number; dimensions: 1 | 3 }
   | { kind: 'unreadable' };
@@ -65,11 +66,26 @@ export type PreviewSubject = { type: string; category: string; title: string; ta
 const isSound = ({ type }: Pick<PreviewSubject, 'type'>): boolean => type === 'sound effect' || type === 'music';
 const LOOPED = /(^|[^a-z])(loops?|looped|looping|loopable|seamless)([^a-z]|$)/i;
 
+/** Tempo and key of a sound pack: those of its longest sound that has one. */
+export function musicFacts(
+  subject: Pick<PreviewSubject, 'type'>,
+  files: readonly KnownFile[],
+): { tempo?: number; key?: string } {
+  if (!isSound(subject)) return {};
+  const sounds = ofKind(files, 'sound').toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0));
+  const tempo = sounds.find((sound) => sound.tempo)?.tempo?.value;
+  const key = sounds.find((sound) => sound.key)?.key?.value;
+  return { ...(tempo !== undefined && { tempo }), ...(key !== undefined && { key }) };
+}
+
 /**
  * Filterable facts for a resource's `facts` column: the size of the first clip, or else of the largest picture; the length of the
- * first clip, or of the longest sound in a sound pack; whether any file has transparency.
+ * first clip, or of the longest sound in a sound pack; tempo and key of a sound pack; whether any file has transparency.
  */
-export function resourceFacts(subject: PreviewSubject, files: readonly KnownFile[]): Record<string, number | boolean> {
+export function resourceFacts(
+  subject: PreviewSubject,
+  files: readonly KnownFile[],
+): Record<string, number | boolean | string> {
   const clips = ofKind(files, 'video');
   const pictures = ofKind(files, 'picture');
   const sounds = ofKind(files, 'sound').flatMap(({ seconds }) => seconds ?? []);
@@ -83,6 +99,7 @@ export function resourceFacts(subject: PreviewSubject, files: readonly KnownFile
     ...(first?.frameRate !== undefined && { frameRate: first.frameRate }),
     ...(first && { loop: said.some((text) => LOOPED.test(text)) }),
     ...(seconds !== undefined && { seconds }),
+    ...musicFacts(subject, files),
     ...(size && { alpha: [...clips, ...pictures].some(({ alpha }) => alpha) }),
   };
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { CardMarks } from '#client/features/resources/bookmarks/components/card-marks.tsx';
 import { useMarks } from '#client/features/resources/bookmarks/components/marks.ts';
+import { SoundSwitchPart } from '#client/features/resources/components/sound/sound-part.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { MediaCard } from '#client/ui/media/media-card.tsx';
@@ -32,9 +33,12 @@ export function FeaturedGrid({ elements }: { elements: ResourceCard[] | null }) 
       <SectionHeading
         id="featured"
         actions={
-          <Link to="/resources" className={buttonClass()}>
-            Browse all presets
-          </Link>
+          <>
+            <SoundSwitchPart cards={elements} />
+            <Link to="/resources" className={buttonClass()}>
+              Browse all presets
+            </Link>
+          </>
         }
       >
         Featured

@@ -26,6 +26,19 @@ test.each<[string, ResourceFile, string[]]>([
     ),
     ['3:20', '44.1 kHz mono', '-14.3 LUFS'],
   ],
+  [
+    'a track',
+    file({
+      ...{ kind: 'sound', seconds: 200, codec: 'pcm', channels: 2, sampleRate: 44_100 },
+      ...{ tempo: { value: 128, confidence: 0.9 }, key: { value: 'F# minor', confidence: 0.8 } },
+    }),
+    ['3:20', '44.1 kHz stereo', '128 BPM', 'F# min'],
+  ],
+  [
+    'a sound without a beat',
+    file({ kind: 'sound', seconds: 1, codec: 'pcm', channels: 1, sampleRate: 44_100, tempo: null, key: null }),
+    ['0:01.0', '44.1 kHz mono'],
+  ],
   ['a LUT', file({ kind: 'look', size: 33, dimensions: 3 }), ['33 points']],
   ['curves', file({ kind: 'look', size: 1024, dimensions: 1 }), ['1D, 1024 points']],
   ['a picture', file({ kind: 'picture', width: 64, height: 32, alpha: false }), ['64x32']],

@@ -1,6 +1,6 @@
 // What the list of files says about each file.
 import { clockTime } from '#client/features/resources/stage/clock-time.ts';
-import type { ResourceFile } from '#contract/resources/api.ts';
+import type { FileFacts, ResourceFile } from '#contract/resources/api.ts';
 
 const sizeOf = ({ width, height }: { width: number; height: number }): string => `${width}x${height}`;
 const rateText = (rate: number | undefined): string => (rate === undefined ? '' : `${Number(rate.toFixed(2))} fps`);
@@ -14,6 +14,10 @@ const formatOf = ({ channels, sampleRate }: { channels: number; sampleRate: numb
   `${sampleRate / 1000} kHz ${CHANNELS[channels] ?? `${channels} ch`}`;
 const loudnessOf = ({ preview }: ResourceFile): string =>
   preview?.kind === 'sound' && preview.loudness !== null ? `${preview.loudness.toFixed(1)} LUFS` : '';
+
+type SoundFacts = Extract<FileFacts, { kind: 'sound' }>;
+/** `A min`, for a narrow column. */
+const keyOf = ({ key }: SoundFacts): string => key?.value.replace(/^(\S+ m..).*/, '$1') ?? '';
 
 /** The four columns of facts beside a file's name; the last is empty for most. */
 type Cells = [picture: string, rate: string, length: string, more: string];
@@ -29,7 +33,12 @@ export function cellsOf(file: ResourceFile): Cells {
     case 'picture':
       return [sizeOf(facts), '', '', facts.alpha ? 'alpha' : ''];
     case 'sound':
-      return [formatOf(facts), loudnessOf(file), lengthText(facts.seconds), ''];
+      return [
+        formatOf(facts),
+        facts.tempo ? `${facts.tempo.value} BPM` : loudnessOf(file),
+        lengthText(facts.seconds),
+        keyOf(facts),
+      ];
     case 'look':
       return [facts.dimensions === 3 ? `${facts.size} points` : `1D, ${facts.size} points`, '', '', ''];
   }
@@ -38,5 +47,6 @@ export function cellsOf(file: ResourceFile): Cells {
 /** The facts that are known, most telling first. */
 export function listedFacts(file: ResourceFile): string[] {
   const [picture, rate, length, more] = cellsOf(file);
-  return [length, picture, rate, more].filter((fact) => fact !== '');
+  const loudness = loudnessOf(file);
+  return [length, picture, rate, more, loudness === rate ? '' : loudness].filter((fact) => fact !== '');
 }

@@ -2,32 +2,17 @@ import { Link } from 'react-router';
 import { ResourceCard } from '#client/features/resources/components/resource-card.tsx';
 import { ResourceGrid } from '#client/features/resources/components/resource-grid.tsx';
 import { type ListingQuery, listingHref } from '#client/features/resources/listing-query.ts';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { buttonClass } from '#client/ui/forms/button.tsx';
 import { CardSkeleton } from '#client/ui/media/card-skeleton.tsx';
 import { Pager } from '#client/ui/table/pager.tsx';
 import type { ReplyOf } from '#contract/http.ts';
 import type { listResources } from '#contract/resources/api.ts';
-import { NothingFoundPart } from './listing-parts.ts';
+import { NothingFoundPart, PastTheEndPart } from './listing-parts.ts';
 
 /** Number of cards whose images load immediately, i.e. the first row. The other images load when they scroll into view. */
 const EAGER_CARDS = 3;
 const SKELETON_CARDS = 9;
 
 type Listing = ReplyOf<typeof listResources>;
-
-const PastTheEnd = ({ query, pages, atLeast }: { query: ListingQuery; pages: number; atLeast: boolean }) => (
-  <EmptyState
-    title="This page is empty"
-    actions={
-      <Link className={buttonClass({ variant: 'solid' })} to={listingHref(query, { page: pages })}>
-        Go to page {pages}
-      </Link>
-    }
-  >
-    There {pages === 1 ? 'is only one page' : `are ${atLeast ? 'at least ' : ''}${pages} pages`} of results.
-  </EmptyState>
-);
 
 /**
  * The cards of the page, or an empty state. While the next page loads, the current cards are dimmed; if loading is `slow`, the
@@ -63,7 +48,7 @@ export function ListingResults({
   }
   if (resources.length === 0) {
     return pagination.total > 0 ? (
-      <PastTheEnd query={query} pages={pagination.pages} atLeast={pagination.atLeast} />
+      <PastTheEndPart query={query} pages={pagination.pages} atLeast={pagination.atLeast} />
     ) : (
       <NothingFoundPart query={query} editors={editors} />
     );

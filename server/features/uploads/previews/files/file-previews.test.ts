@@ -13,7 +13,7 @@ import { StorageFull } from '#server/kit/storage/errors.ts';
 import { namedFiles } from '#server/operations/backup/queries.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { runJobs } from '#test/harness/mailbox.ts';
-import { makeFilePreviewsJob } from './jobs.ts';
+import { makeFilePreviewsJob, requestFilePreviews } from './jobs.ts';
 import { type FilePreviewDeps, makeFilePreviews } from './making.ts';
 
 let test: TestApp;
@@ -487,6 +487,7 @@ describe('the job', () => {
 describe('without ffmpeg', () => {
   it('pictures and LUTs have previews; clips and sounds wait for it', { timeout: 60_000 }, async () => {
     const id = await addPack(given);
+    await requestFilePreviews(test.db, id);
     expect(bare.deps.media).toBeNull();
     expect((await stageOf(id, '', bare)).state).toBe('making');
     await make(id, bare.deps);
@@ -497,6 +498,7 @@ describe('without ffmpeg', () => {
     await make(alone, bare.deps);
     expect(await stageOf(alone, '', bare)).toEqual({ state: 'no-tools', file: null, reason: null });
 
+    await requestFilePreviews(test.db, alone);
     expect(await stageOf(alone)).toEqual({ state: 'making', file: null, reason: null });
     for (const one of [id, alone]) await make(one);
     expect(Object.values(await kindsOf(id)).toSorted()).toEqual(['clip', 'clip', 'look', 'picture', 'sound']);
@@ -526,5 +528,41 @@ describe('deleting', () => {
     expect(await there()).toEqual({ 'a.png': [false], 'in/b.png': [false], 'inside.png': [true] });
     await remove(id);
     expect(Object.values(await there())).toEqual([[false], [false], [false]]);
+  });
+});
+
+describe('a track', () => {
+  it('is listed with its tempo and key, which the listing filters by', async () => {
+    const chord = [220, 261.63, 329.63].map((hertz) => `sin(2*PI*${hertz}*t)`).join('+');
+    const id = await addPack({
+      'loop.wav': [
+        'audio/wav',
+        media(`-f lavfi -i aevalsrc=0.3*(${chord})*exp(-12*mod(t\\,60/128)):d=12:s=44100`, 'wav'),
+      ],
+      'tone.wav': given['tone.wav'] as [string, Buffer],
+    });
+    await test.db.updateTable('resources').set({ type: 'music' }).where('id', '=', id).execute();
+    await make(id);
+    const rows = await rowsOf(id);
+    expect(rows['loop.wav']?.facts).toMatchObject({
+      kind: 'sound',
+      tempo: { value: expect.closeTo(128, 0) },
+      key: { value: 'A minor' },
+    });
+    expect(rows['tone.wav']?.facts).toMatchObject({ kind: 'sound', tempo: null, key: null });
+    const listed = async (query: string) =>
+      (await test.call({ url: `/api/resources?${query}` })).json<{ resources: { id: string }[] }>().resources;
+    for (const query of ['tempo=110-130', 'key=A+minor', 'tempo=110-130&key=a+minor'])
+      expect((await listed(query)).map((one) => one.id)).toEqual([id]);
+    expect(await listed('tempo=40-90')).toEqual([]);
+    const { facets } = (await test.call({ url: '/api/resources/facets' })).json<{
+      facets: { kind: string; values: object[] }[];
+    }>();
+    const valuesOf = (kind: string) => facets.find((facet) => facet.kind === kind)?.values;
+    expect(valuesOf('tempo')).toMatchObject([{ value: '110-130', label: '110 to 130 BPM', count: 1 }]);
+    expect(valuesOf('key')).toMatchObject([{ value: 'a minor', label: 'A minor', count: 1 }]);
+    // A second look changes nothing.
+    await make(id);
+    expect((await rowsOf(id))['loop.wav']?.facts).toMatchObject({ key: { value: 'A minor' } });
   });
 });

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '#db/types.ts';
+import { previewJobKeys } from '#server/features/resources/public.ts';
 import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
 import { type FilePreviewDeps, makeFilePreviews } from './making.ts';
 
@@ -31,5 +32,5 @@ export async function requestFilePreviews(
 ): Promise<void> {
   const { isUnhurried } = options;
   const payload = { resourceId, ...(isUnhurried && { isUnhurried }) };
-  await enqueue(trx, makeFilePreviewsJob, payload, { ...options, key: `file-previews:${resourceId}` });
+  await enqueue(trx, makeFilePreviewsJob, payload, { ...options, key: previewJobKeys(resourceId).files });
 }

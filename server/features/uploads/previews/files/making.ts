@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CLIP_FRAMES } from '#contract/resources/limits.ts';
 import { plateNames } from '#contract/resources/luts.ts';
 import type { Deps } from '#server/deps.ts';
-import { describeMedia, type FileFacts, toolFor } from '#server/features/uploads/previews/rules.ts';
+import { describeMedia, type FileFacts, musicFacts, toolFor } from '#server/features/uploads/previews/rules.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
 import { cubeRefusals } from '#server/kit/media/cube-file.ts';
 import { encodeStrip } from '#server/kit/media/thumbnails.ts';
@@ -80,9 +80,18 @@ export async function makeFilePreviews(
     return true;
   } finally {
     await local.close();
-    if (isChanged) await bus.publish(db, 'resources', resourceId);
+    if (isChanged) {
+      await saveMusic(db, resourceId);
+      await bus.publish(db, 'resources', resourceId);
+    }
   }
 }
+
+/** Lets the listing filter by what was heard in the sounds. */
+const saveMusic = async (db: Deps['db'], resourceId: string): Promise<void> => {
+  const subject = await queries.findSounds(db, resourceId);
+  if (subject) await queries.saveMusicFacts(db, resourceId, musicFacts(subject, subject.sounds));
+};
 
 type Made = {
   /** Facts that were read on the way; null if none could be. */
@@ -117,19 +126,20 @@ const makeMedia = async (
   const file = { path, mediaType: mediaType ?? '' };
   const found = await media?.probe(file, stop);
   if (!media || !found) return NOTHING;
-  const facts = describeMedia(found);
+  const read = describeMedia(found);
   if (!found.video) {
     const shape = soundShape(isPremium);
     const sound = await media.makeSound(file, found, shape, stop);
-    if (!sound) return { facts, preview: null };
-    const { body, wave, loudness, peak } = sound;
+    if (!sound) return { facts: read, preview: null };
+    const { body, wave, loudness, peak, tempo, key } = sound;
+    const facts = read.kind === 'sound' ? { ...read, tempo, key } : read;
     const levels = { peaks: wave.peaks.toString('base64'), averages: wave.averages.toString('base64') };
     const details = { kind: 'sound' as const, seconds: shortened(found.seconds, shape), loudness, peak, ...levels };
     return { facts, preview: { details, files: [{ field: 'url', ending: ENDINGS.sound, body }] } };
   }
   const shape = clipShape(isPremium);
   const clip = await media.makeClip(file, found, shape, stop);
-  if (!clip) return { facts, preview: null };
+  if (!clip) return { facts: read, preview: null };
   const seconds = shortened(found.seconds, shape);
   const { body, ...shown } = clip;
   const files = [{ field: 'url', ending: ENDINGS.clip as string, body }];
@@ -139,7 +149,7 @@ const makeMedia = async (
     const strip = await encodeStrip(all as Buffer[], CLIP_FRAME_SIZE);
     files.push({ field: 'stripUrl', ending: ENDINGS.frames, body: strip });
   }
-  return { facts, preview: { details: { kind: 'clip', ...shown, rate: found.video.rate, seconds }, files } };
+  return { facts: read, preview: { details: { kind: 'clip', ...shown, rate: found.video.rate, seconds }, files } };
 };
 
 const shortened = (seconds: number | null, shape: { seconds: number }): number | null =>
@@ -220,7 +230,7 @@ const keep = async (
       details: { ...preview?.details, ...urls, ...(reason !== undefined && { reason }) },
       madeAt: now(),
     });
-    if (found && isUnread(facts)) await queries.saveFileFacts(trx, fileId, found);
+    if (found && (isUnread(facts) || 'tempo' in found)) await queries.saveFileFacts(trx, fileId, found);
     if (unshown.length > 0) await enqueue(trx, deletePreviewFiles, { keys: unshown });
   });
 };

@@ -1,7 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { hasMediaPreview, hasStillPreview } from '#server/features/resources/public.ts';
-import type { FileFacts } from '#server/features/uploads/previews/rules.ts';
+import type { FileFacts, KnownFile } from '#server/features/uploads/previews/rules.ts';
+import { lockCounters } from '#server/kit/db/locks.ts';
 
 export type PreviewedFile = {
   id: string;
@@ -119,6 +120,33 @@ export async function saveFilePreview(trx: Kysely<DB>, preview: NewPreview): Pro
 export async function saveFileFacts(db: Kysely<DB>, fileId: string, facts: FileFacts): Promise<void> {
   await sql`update resource_files set facts = ${JSON.stringify(facts)}::jsonb,
     findings = jsonb_path_query_array(findings, '$[*] ? (@.code != "unreadable")') where id = ${fileId}`.execute(db);
+}
+
+/** A resource's type and its sounds; undefined if it has none. */
+export async function findSounds(
+  db: Kysely<DB>,
+  resourceId: string,
+): Promise<{ type: string; sounds: KnownFile[] } | undefined> {
+  const { rows } = await sql<{ type: string; sounds: KnownFile[] }>`
+    select r.type, json_agg(json_build_object('path', f.path, 'facts', f.facts) order by f.path collate "C") as sounds
+    from resources r join resource_files f on f.resource_id = r.id and f.facts ->> 'kind' = 'sound'
+    where r.id = ${resourceId} group by r.id`.execute(db);
+  return rows[0];
+}
+
+/** Saves what listings filter sounds by. Takes the counter lock if it changes anything. */
+export async function saveMusicFacts(
+  db: Kysely<DB>,
+  resourceId: string,
+  facts: { tempo?: number; key?: string },
+): Promise<void> {
+  const given = sql`(facts - 'tempo' - 'key') || ${JSON.stringify(facts)}::jsonb`;
+  const changing = sql`resources where id = ${resourceId} and facts <> ${given}`;
+  await db.transaction().execute(async (trx) => {
+    if ((await sql`select from ${changing}`.execute(trx)).rows.length === 0) return;
+    await lockCounters(trx);
+    await sql`update resources set facts = ${given} where id = ${resourceId}`.execute(trx);
+  });
 }
 
 /** Keys of the previews of a resource's files; with a range, only of the files whose paths (in "C" collation) are in it. */

@@ -141,9 +141,25 @@ test('other pages of the site can be opened during an upload; leaving the site a
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
   await reload;
-  await throttle(page, null);
+  // On the way there the dashboard shows it above the form, and hides it beside the upload itself.
+  const running = page.getByRole('list', { name: 'Uploads' });
+  await expect(running.getByRole('progressbar', { name: `Uploading ${title}` })).toBeVisible();
   await page.goBack();
-  await expect(formOf(page).getByText(SUCCESS)).toBeVisible({ timeout: 30_000 });
+  await expect(page).toHaveURL(/\/leaker/);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await running.getByRole('link', { name: title }).click();
+  await expect(formOf(page)).toBeInViewport();
+  await expect(running).toHaveCount(0);
+  await page.getByRole('banner').getByRole('link', { name: 'Wiki' }).click();
+  await throttle(page, null);
+  // It stays when it is done, until the person has looked at it.
+  await expect(running).toContainText('Uploaded', { timeout: 30_000 });
+  await expect(page.getByRole('status').filter({ hasText: `Uploaded: ${title}.` })).toBeAttached();
+  await running.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Wiki' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toHaveCount(0);
+  await expect(running).toHaveCount(0);
 });
 
 test('after closing the window the same files resume, and a changed one starts over', async ({ page, context }) => {

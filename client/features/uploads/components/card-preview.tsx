@@ -1,5 +1,5 @@
-import { ResourceCard } from '#client/features/resources/components/resource-card.tsx';
 import { isPremiumCategory } from '#client/features/uploads/details-rules.ts';
+import { MediaCard } from '#client/ui/media/media-card.tsx';
 import type { Account } from '#contract/accounts/api.ts';
 import type { UploadDetails } from '#contract/uploads/api.ts';
 
@@ -21,28 +21,17 @@ export function CardPreview({
     <aside aria-label="Card preview">
       <p className="mb-3 text-sm font-semibold">Card preview</p>
       <div inert>
-        <ResourceCard
-          heading="h3"
-          resource={{
-            id: '',
-            slug: null,
-            title: title?.trim() || 'Your title',
-            author: user?.displayName ?? user?.username ?? '',
-            authorAvatar: user?.avatar ?? '',
-            editor: editor ?? '',
-            type: type ?? '',
-            category,
-            isPremium: isPremiumCategory(category),
-            thumbnailUrl: pictureUrl ?? '',
-            thumbnailColor: null,
-            mediaLabel: '',
-            preview: null,
-            views: 0,
-            likes: 0,
-            saves: 0,
-            downloads: 0,
-            createdAt: '',
-          }}
+        <MediaCard
+          to=""
+          title={title?.trim() || 'Your title'}
+          image={pictureUrl ? { src: pictureUrl } : null}
+          access={isPremiumCategory(category) ? 'premium' : 'free'}
+          type={type ?? ''}
+          author={user && { name: user.displayName ?? user.username, avatarUrl: user.avatar }}
+          editor={editor ?? null}
+          likes={0}
+          downloads={0}
+          priority
         />
       </div>
       {!isOwnChoice && (

@@ -137,7 +137,7 @@ export function DetailsFields({
         error={form.field('tags').error}
         onChange={(next) => form.form.setValue('tags', next, { shouldDirty: true, shouldValidate: true })}
       />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid items-start gap-5 sm:grid-cols-2">
         <Select
           label="Category"
           options={categories}

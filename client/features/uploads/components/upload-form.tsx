@@ -100,6 +100,12 @@ export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void 
   const { proposed, forget: forgetChoices } = useProposal(form, isChoosing ? files : null);
   const suggested = useSuggestedPictures(isChoosing ? files : null);
   const thumbnailUrl = useUrlOf(thumbnail);
+  // A suggested picture goes with the files that it was drawn from.
+  const drawn = useRef<File | null>(null);
+  useEffect(() => {
+    if (suggested.coming > 0 || suggested.pictures.some(({ file }) => file === drawn.current)) return;
+    setThumbnail((now) => (now === drawn.current ? null : now));
+  }, [suggested]);
   const isWorking = !isChoosing && phase !== 'done';
   useEffect(() => (isWorking ? holdTyped() : undefined), [isWorking, holdTyped]);
 
@@ -165,6 +171,11 @@ export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void 
                 run.queue.add(chosen);
               }}
             />
+            {queue.items.length === 0 && (
+              <p className="text-sm text-muted">
+                Start with your files. We'll suggest a title, tags, a type and thumbnails based on them.
+              </p>
+            )}
             {isChoosing && <UploadQueue queue={run.queue} view={queue} isStarted={false} />}
             {failed > 0 && (
               <p id={filesHint} className="text-sm text-clip">
@@ -180,6 +191,7 @@ export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void 
               refusal={refusal}
               onChange={(file) => {
                 setRefusal(null);
+                drawn.current = suggested.pictures.some((picture) => picture.file === file) ? file : null;
                 setThumbnail(file);
               }}
             />

@@ -32,6 +32,7 @@ export async function readCube(file: Blob, signal: AbortSignal): Promise<CubeTab
     table.points = new Float32Array(table.size ** 3 * 3);
   }
   if (table.size === 0 || filled !== table.points.length || table.points.some(Number.isNaN)) throw new Error('points');
+  if (![0, 1, 2].every((channel) => (table.from[channel] ?? 0) < (table.to[channel] ?? 0))) throw new Error('range');
   return table;
 }
 

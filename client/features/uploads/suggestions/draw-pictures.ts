@@ -128,9 +128,9 @@ const drawFont = async ({ pen }: Canvas, file: File): Promise<void> => {
   pen.fillStyle = '#f4f3ef';
   pen.textAlign = 'center';
   pen.font = `300px ${face.family}`;
-  pen.fillText('Aa', WIDTH / 2, 400, WIDTH - 120);
+  pen.fillText('Aa', WIDTH / 2, 360, WIDTH - 120);
   pen.font = `64px ${face.family}`;
-  pen.fillText('ABCDEFGHIJKLMNOPQRSTUVWXYZ', WIDTH / 2, 560, WIDTH - 120);
+  pen.fillText('ABCDEFGHIJKLMNOPQRSTUVWXYZ', WIDTH / 2, 490, WIDTH - 120);
   document.fonts.delete(face);
 };
 

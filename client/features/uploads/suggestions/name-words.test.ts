@@ -217,7 +217,7 @@ const PACKS: [what: string, Pack][] = [
     },
   ],
   [
-    'as many LUTs as sounds, in folders',
+    'LUTs and sounds in folders',
     {
       files: ['Editor Bundle/LUTs/a.cube', 'Editor Bundle/SFX/hit.wav'],
       type: 'LUT',
@@ -242,6 +242,7 @@ const PACKS: [what: string, Pack][] = [
   ],
   ['a screen recording', { files: ['untitled.mov'], type: null, editor: ANY_EDITOR, title: null, tags: [] }],
   ['text files', { files: ['README.txt'], type: null, editor: null, title: null, tags: [] }],
+  ['an unknown kind', { files: ['take one.bin'], type: null, editor: null, title: 'Take One', tags: [] }],
   [
     'an archive',
     { files: ['Neon_Bundle.zip'], type: null, editor: null, title: 'Neon Bundle', tags: ['neon', 'bundle'] },

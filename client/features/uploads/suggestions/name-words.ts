@@ -143,7 +143,7 @@ const frequentWords = (names: readonly string[]): string[] => {
 
 /** Names of the folders inside the pack, those with most files first. */
 const innerFolders = (files: readonly ProposedFile[]): string[] => {
-  const depth = sharedFolder(files).split('/').length;
+  const depth = sharedFolder(files).split('/').filter(Boolean).length;
   const counts = new Map<string, number>();
   for (const { path } of files) {
     const folder = path.split('/').slice(0, -1)[depth];
@@ -152,9 +152,12 @@ const innerFolders = (files: readonly ProposedFile[]): string[] => {
   return [...counts].sort((one, other) => other[1] - one[1]).map(([folder]) => readableName(folder));
 };
 
-/** Tags from the names of files and folders, and from what is known about the files. */
+const ARCHIVE = /\.(?:zip|rar|7z)$/i;
+
+/** Tags from the names of files and folders, and from what is known about the files. None if no file is of a known kind. */
 export function proposeTags(files: readonly ProposedFile[], type: Proposal['type']): string[] {
   const telling = tellingFiles(files);
+  if (leadingFiles(telling).length === 0 && !telling.some(({ path }) => ARCHIVE.test(path))) return [];
   const title = proposeTitle(files) ?? '';
   const names = namesOf(telling).map(readableName);
   const folders = innerFolders(telling).filter(isName).slice(0, MOST_FOLDERS);

@@ -112,7 +112,9 @@ export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void 
   // The form is hidden while uploading and shown again after success; keep the focus inside the section in both cases.
   const wasChoosing = useRef(true);
   useEffect(() => {
-    if (wasChoosing.current !== isChoosing && document.activeElement === document.body) box.current?.focus();
+    const { activeElement } = document;
+    const isLost = activeElement === document.body || activeElement?.closest('[hidden]');
+    if (wasChoosing.current !== isChoosing && isLost) box.current?.focus();
     wasChoosing.current = isChoosing;
   }, [isChoosing]);
 

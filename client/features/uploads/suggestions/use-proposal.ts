@@ -20,7 +20,6 @@ const useContents = (files: readonly ChosenFile[] | null): Contents => {
   const [contents, setContents] = useState(NOTHING);
   useEffect(() => {
     const stop = new AbortController();
-    setContents(NOTHING);
     if (files) void readContents(files, stop.signal).then((found) => stop.signal.aborted || setContents(found));
     return () => stop.abort();
   }, [files]);
@@ -39,7 +38,6 @@ export function useProposal(
 ): { proposed: Proposed; forget(): void } {
   const chosen = useRef(new Set<string>());
   const filled = useRef<Partial<Record<Name, string>>>({});
-  const isFilling = useRef(false);
   const { getValues, setValue, subscribe } = form;
   const isChecked = form.formState.isSubmitted;
   const contents = useContents(files);
@@ -48,8 +46,8 @@ export function useProposal(
     () =>
       subscribe({
         formState: { values: true },
-        // A reset has no name.
-        callback: ({ name }) => void (name && !isFilling.current && chosen.current.add(name)),
+        // Only changes made by the user have an event type.
+        callback: ({ name, type }) => void (type === 'change' && name && chosen.current.add(name)),
       }),
     [subscribe],
   );
@@ -62,17 +60,15 @@ export function useProposal(
   }, [files, contents]);
   useEffect(() => {
     if (!proposal) return;
-    isFilling.current = true;
     for (const name of NAMES) {
       const now = keyOf(getValues(name));
       const next = keyOf(proposal[name]);
-      // Keep a selection that the browser restored before scripts ran.
-      const isOpen = !chosen.current.has(name) && (now === '' || now === filled.current[name]);
+      // Any other value is the user's own, such as tags, or was restored by the browser before scripts ran.
+      const isOpen = !chosen.current.has(name) && now === (filled.current[name] ?? '');
       if (!isOpen || next === now) continue;
       filled.current[name] = next;
       setValue(name, proposal[name] as UploadDetails['type'], { shouldValidate: isChecked });
     }
-    isFilling.current = false;
   }, [proposal, getValues, setValue, isChecked]);
 
   const forget = useCallback(() => {

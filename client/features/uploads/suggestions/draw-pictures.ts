@@ -216,7 +216,10 @@ export async function* drawPictures(
       }
     }
   } finally {
-    for (const video of clips.values()) video.removeAttribute('src');
+    for (const video of clips.values()) {
+      video.removeAttribute('src');
+      video.load();
+    }
     for (const url of urls.values()) URL.revokeObjectURL(url);
   }
 }

@@ -9,12 +9,15 @@ import { withTag } from './tags.ts';
 export function TagsField({
   tags,
   most = TAGS_MAX,
+  note,
   error,
   onChange,
 }: {
   tags: readonly string[];
   /** Maximum number of tags. Defaults to the limit for uploads. */
   most?: number;
+  /** Comes before the hint. */
+  note?: string | undefined;
   error?: string | undefined;
   onChange(tags: string[]): void;
 }) {
@@ -40,7 +43,7 @@ export function TagsField({
         <TextField
           className="min-w-0 flex-1"
           label="Tags"
-          hint={`Press Enter to add. Up to ${most}.`}
+          hint={`${note ? `${note} ` : ''}Press Enter to add. Up to ${most}.`}
           error={objection ?? error}
           ref={input}
           value={typed}

@@ -1,5 +1,6 @@
 // Uploads survive network failures, closed windows and changed files (product.md UP-3).
 import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { ownUploadPath } from '#contract/paths.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
@@ -144,6 +145,33 @@ test('other pages of the site can be opened during an upload; leaving the site a
   await throttle(page, null);
   await page.goBack();
   await expect(formOf(page).getByText(SUCCESS)).toBeVisible({ timeout: 30_000 });
+});
+
+test('an indicator follows an upload on every page and stays until the person has looked at it', async ({ page }) => {
+  const title = newTitle('Followed');
+  await beginSlowly(page, title, disk.write('long.bin', FILE_BYTES));
+  await throttle(page, 100_000);
+  const running = page.getByRole('list', { name: 'Uploads', exact: true });
+  // The upload is on the screen.
+  await expect(running).toHaveCount(0);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(running.getByRole('progressbar', { name: `Uploading ${title}` })).toBeVisible();
+  await running.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('region', { name: 'Files to upload' })).toBeInViewport();
+  await expect(running).toHaveCount(0);
+
+  await page.getByRole('banner').getByRole('link', { name: 'Wiki' }).click();
+  await expect(running).toContainText(/Uploading\s*\d+%/);
+  const { violations } = await new AxeBuilder({ page }).include('[aria-label=Uploads]').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  await throttle(page, null);
+  await expect(running).toContainText('Uploaded', { timeout: 30_000 });
+  await expect(page.getByRole('status').filter({ hasText: `Uploaded: ${title}.` })).toBeAttached();
+  await running.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Elements', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toHaveCount(0);
+  await expect(running).toHaveCount(0);
 });
 
 test('after closing the window the same files resume, and a changed one starts over', async ({ page, context }) => {

@@ -1,7 +1,9 @@
 // Submitting a new upload with the form on the leaker's page (product.md UP-2, UP-3; specification, sections 2, 5 and 8).
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
+import sharp from 'sharp';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import {
@@ -20,6 +22,19 @@ import {
   SUCCESS,
   sha256Of,
 } from './uploads-steps.ts';
+
+/** Exchanges red and blue. */
+const CUBE = `LUT_3D_SIZE 2\n${[0, 1].flatMap((b) => [0, 1].flatMap((g) => [0, 1].map((r) => `${b} ${g} ${r}`))).join('\n')}\n`;
+
+const svg = (colour: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"><path fill="${colour}" d="M0 0h16v9z"/></svg>`;
+
+/** Makes a clip or sound with ffmpeg. A different comment each time, because the site stores equal files once. */
+const makeMedia = (path: string, source: string, codec: string[] = []): string => {
+  const comment = `comment=${crypto.randomUUID()}`;
+  execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', source, ...codec, '-metadata', comment, path]);
+  return path;
+};
 
 let disk: Disk;
 test.beforeEach(async ({ page }) => {
@@ -80,7 +95,7 @@ test('two files and a folder arrive intact and await approval, and the form rese
   expect(keys.filter((key) => /tus|upload/i.test(key))).toEqual([]);
 });
 
-test('type and editor are suggested from the files until the person chooses', async ({ page }) => {
+test('suggestions from the files follow them until the person chooses', async ({ page }) => {
   await openForm(page);
   const form = formOf(page);
   const type = form.getByRole('combobox', { name: 'Type' });
@@ -91,7 +106,7 @@ test('type and editor are suggested from the files until the person chooses', as
   await chooseFiles(page, disk.write('Night.cube', 'LUT_3D_SIZE 2'));
   await expect(type).toHaveValue('LUT');
   await expect(editor).toHaveValue('DaVinci Resolve');
-  await expect(note).toHaveCount(2);
+  await expect(note).toHaveCount(4);
 
   // When files are removed, the suggested type and editor change; when all files are removed, the suggestions are cleared.
   await page.getByRole('button', { name: 'Remove Night.cube' }).click();
@@ -194,47 +209,161 @@ test('an upload is completed by keyboard alone', async ({ page }) => {
   const title = newTitle('By hand');
   await openForm(page);
   const form = formOf(page);
-  await form.getByLabel('Title').focus();
-  await page.keyboard.type(title);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('Typed, not clicked.');
-  await page.keyboard.press('Tab');
-  await expect(form.getByRole('button', { name: 'Choose a thumbnail' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('typed');
-  await page.keyboard.press('Enter');
-  await expect(form.getByRole('listitem').filter({ hasText: 'typed' })).toBeVisible();
   const tabTo = async (control: Locator): Promise<void> => {
     for (let presses = 0; presses < 20; presses += 1) {
       if (await control.evaluate((part) => part === document.activeElement)) return;
       await page.keyboard.press('Tab');
     }
   };
-  await tabTo(form.getByRole('combobox', { name: 'Type' }));
-  await page.keyboard.type('Over');
-  await tabTo(form.getByRole('combobox', { name: 'Editor' }));
-  await page.keyboard.type('CapCut');
-  const declared = form.getByRole('checkbox', { name: /I made this/ });
-  await tabTo(declared);
-  await page.keyboard.press('Space');
-  await expect(declared).toBeChecked();
+  await form.focus();
   // Start waiting before the key press, because the browser needs a moment to prepare for the file chooser.
   const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Tab');
   await expect(form.getByRole('button', { name: 'Choose files' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await (await chooser).setFiles([disk.write('one.txt', title), disk.write('two.txt', `${title} 2`)]);
+  await (await chooser).setFiles([
+    disk.write('one.txt', title),
+    disk.write('two.txt', `${title} 2`),
+    disk.write('one.svg', svg('#c00')),
+    disk.write('two.svg', svg('#0c0')),
+  ]);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Remove one.txt' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(lineOf(page, 'one.txt')).toHaveCount(0);
+  await tabTo(form.getByLabel('Title'));
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(title);
   await page.keyboard.press('Tab');
+  await page.keyboard.type('Typed, not clicked.');
+  await page.keyboard.press('Tab');
+  await expect(form.getByRole('button', { name: 'Choose a thumbnail' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowRight');
+  await expect(form.getByRole('radio', { name: 'two.svg' })).toBeChecked();
+  await tabTo(form.getByLabel('Tags', { exact: true }));
+  await page.keyboard.type('typed');
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('listitem').filter({ hasText: 'typed' })).toBeVisible();
+  await tabTo(form.getByRole('combobox', { name: 'Type' }));
+  await page.keyboard.type('Over');
+  await tabTo(form.getByRole('combobox', { name: 'Editor' }));
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('CapCut');
+  const declared = form.getByRole('checkbox', { name: /I made this/ });
+  await tabTo(declared);
+  await page.keyboard.press('Space');
+  await expect(declared).toBeChecked();
   await page.keyboard.press('Tab');
   await expect(form.getByRole('button', { name: 'Upload', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(form.getByText(SUCCESS)).toBeVisible({ timeout: 30_000 });
   await expect(form).toBeFocused();
+});
+
+test('a dropped folder fills in the form, and one of its frames becomes the thumbnail', async ({ page }) => {
+  const word = crypto.randomUUID().replaceAll(/[^a-f]/g, '');
+  const pack = `Neon_Overlays_${word}`;
+  disk.write(`${pack}/README.txt`, word);
+  for (const [index, colour] of ['red', 'blue'].entries())
+    makeMedia(disk.write(`${pack}/Light_Leak_0${index + 1}.mp4`, ''), `color=${colour}:s=640x360:r=24:d=3`);
+  await openForm(page);
+  const form = formOf(page);
+  // The drop zone comes before all fields.
+  const first = await form.evaluate(
+    (part) => part.querySelector('form :is(input, button, select, textarea)')?.textContent,
+  );
+  expect(first).toBe('Choose files');
+  await form.getByLabel('Description').fill('Made for a journey.');
+  await chooseFolder(page, `${disk.folder}/${pack}`);
+  const title = `Neon Overlays ${word}`;
+  await expect(form.getByLabel('Title')).toHaveValue(title);
+  await expect(form.getByLabel('Description')).toHaveValue('Made for a journey.');
+  await expect(form.getByRole('combobox', { name: 'Type' })).toHaveValue('overlay');
+  await expect(form.getByRole('combobox', { name: 'Editor' })).toHaveValue('Any editor');
+  const tags = form.getByRole('list', { name: 'Chosen tags' }).getByRole('listitem');
+  await expect(tags).toHaveText(['overlays', 'light leaks', 'neon', word]);
+
+  const choices = form.getByRole('radiogroup', { name: 'Thumbnails from your files' });
+  await expect(choices).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+  await expect(choices.getByRole('radio')).toHaveCount(4);
+  await expect(choices.getByRole('radio', { checked: true })).toHaveCount(0);
+  const card = form.getByRole('complementary', { name: 'Card preview' });
+  await expect(card).toContainText(title);
+  await expect(card).toContainText("You haven't chosen a thumbnail");
+  await choices.getByRole('radio', { name: 'Frame of Light_Leak_02.mp4 at 40%' }).check();
+  await expect(card).not.toContainText("You haven't chosen a thumbnail");
+  await expect(card.locator('img[src^="blob:"]')).toBeVisible();
+
+  // A suggestion never replaces what the person has changed.
+  await form.getByRole('button', { name: `Remove tag ${word}` }).click();
+  await form.getByLabel('Title').fill(`${title} by hand`);
+  await expect(card).toContainText(`${title} by hand`);
+  await chooseFiles(page, disk.write('Whoosh.wav', 'no sound'));
+  await expect(lineOf(page, 'Whoosh.wav')).toBeVisible();
+  await expect(form.getByLabel('Title')).toHaveValue(`${title} by hand`);
+  await expect(tags).toHaveText(['overlays', 'light leaks', 'neon']);
+  await expect(choices.getByRole('radio', { name: 'Frame of Light_Leak_02.mp4 at 40%' })).toBeChecked();
+  const { violations } = await new AxeBuilder({ page }).include('#upload').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+
+  await form.getByRole('checkbox', { name: 'I made this or have the right to share it here' }).check();
+  await pressUpload(page);
+  await expect(form.getByText(SUCCESS)).toBeVisible({ timeout: 30_000 });
+  await expect(choices).toHaveCount(0);
+  const { thumbnailUrl, ...upload } = await ownUploadOf(page, `${title} by hand`);
+  expect(upload).toMatchObject({ type: 'overlay', editor: 'Any editor', tags: ['overlays', 'light leaks', 'neon'] });
+  const picture = await (await page.request.get(thumbnailUrl)).body();
+  const { dominant } = await sharp(picture).stats();
+  expect(dominant.b).toBeGreaterThan(200);
+  expect(dominant.r).toBeLessThan(60);
+});
+
+test('thumbnails come from sounds and LUTs too, and never from what the browser cannot open', async ({ page }) => {
+  await openForm(page);
+  const form = formOf(page);
+  const choices = form.getByRole('radiogroup', { name: 'Thumbnails from your files' });
+  const type = form.getByRole('combobox', { name: 'Type' });
+  const remove = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
+    await expect(choices).toHaveCount(0);
+    await expect(type).toHaveValue('');
+  };
+  await chooseFiles(page, makeMedia(disk.write('1.wav', ''), 'sine=f=330:r=48000:d=2'));
+  await expect(choices.getByRole('radio', { name: 'Waveform of 1.wav' })).toBeVisible();
+  // The name says nothing, the duration does.
+  await expect(type).toHaveValue('sound effect');
+  await expect(form.getByLabel('Title')).toHaveValue('');
+  await remove('1.wav');
+
+  await chooseFiles(page, disk.write('Night.cube', CUBE));
+  const look = choices.getByRole('radio', { name: 'Night.cube on a sample picture' });
+  await look.check();
+  await expect(form.getByRole('button', { name: 'Remove thumbnail' })).toBeVisible();
+  await remove('Night.cube');
+  // The picture goes with its file.
+  await expect(form.getByRole('button', { name: 'Remove thumbnail' })).toHaveCount(0);
+
+  const alpha = ['-pix_fmt', 'yuva444p10le', '-c:v', 'prores_ks', '-profile:v', '4444'];
+  await chooseFiles(
+    page,
+    makeMedia(disk.write('1.mov', ''), 'color=red@0.5:s=320x180:r=24:d=1,format=yuva444p10le', alpha),
+  );
+  await expect(type).toHaveValue('overlay');
+  await expect(choices).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove 1.mov' }).click();
+
+  await chooseFiles(
+    page,
+    disk.write('damaged.mp4', 5000),
+    disk.write('damaged.png', 5000),
+    disk.write('damaged.cube', 5000),
+  );
+  await expect(lineOf(page, 'damaged.png')).toBeVisible();
+  await expect(choices).toHaveCount(0);
+  await expect(form.getByRole('button', { name: 'Choose a thumbnail' })).toBeEnabled();
 });
 
 for (const scheme of ['dark', 'light'] as const) {

@@ -33,7 +33,7 @@ const single = (chosen: ChosenFile): Batch => ({
 });
 
 /** Deepest folder that contains all files, e.g. 'loops/warm'; empty if they share no folder. */
-const sharedFolder = (files: readonly ChosenFile[]): string => {
+export function sharedFolder(files: readonly { path: string }[]): string {
   let shared = files[0]?.path.split('/').slice(0, -1) ?? [];
   for (const { path } of files) {
     const parts = path.split('/').slice(0, -1);
@@ -42,7 +42,7 @@ const sharedFolder = (files: readonly ChosenFile[]): string => {
     shared = shared.slice(0, length);
   }
   return shared.join('/');
-};
+}
 
 const bundle = (files: readonly ChosenFile[], number: number): Batch => {
   const folder = sharedFolder(files);

@@ -71,7 +71,9 @@ export default function UploadPage() {
               This upload is public. If you add files, it will go back to review and be hidden until approved again.
             </Message>
           )}
-          <UploadMore upload={upload} onChange={() => void revalidate()} />
+          <div id="upload" className="scroll-mt-5">
+            <UploadMore upload={upload} onChange={() => void revalidate()} />
+          </div>
           <div className="upload-words grid grid-cols-[minmax(0,1fr)] gap-5">
             <div id="details" tabIndex={-1} className="scroll-mt-5 outline-0">
               <OwnDetails key={`${id} details`} upload={upload} />

@@ -116,14 +116,25 @@ const warn = (event: BeforeUnloadEvent): void => {
   if ([...runs.values()].some(isBusy)) event.preventDefault();
 };
 
-export type Running = { view: RunView; isNew: boolean; personId: string | undefined };
+/** `isOnScreen`: the user sees the run itself, with all of its files. */
+export type Running = { view: RunView; isNew: boolean; personId: string | undefined; isOnScreen: boolean };
 
-const isShown = (run: Run): boolean => isBusy(run) || run.view().phase === 'refused';
+const onScreen = new Set<Run>();
 let running: readonly Running[] = [];
 const tellRunning = (): void => {
-  running = [...runs.values()].filter(isShown).map(({ view, isNew, personId }) => ({ view: view(), isNew, personId }));
+  running = [...runs.values()]
+    .filter((run) => run.view().phase !== 'choosing')
+    .map((run) => ({ view: run.view(), isNew: run.isNew, personId: run.personId, isOnScreen: onScreen.has(run) }));
   for (const listener of listeners) listener();
 };
+
+/** Says whether the user sees a run. */
+export function noteOnScreen(run: Run, isOnScreen: boolean): void {
+  if (onScreen.has(run) === isOnScreen) return;
+  if (isOnScreen) onScreen.add(run);
+  else onScreen.delete(run);
+  tellRunning();
+}
 
 const forget = (key: string): void => {
   runs.get(key)?.end();
@@ -160,7 +171,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** All uploads in this window that are running or waiting for the user. */
+/** All uploads in this window that are running, waiting for the user, or done but not yet looked at. */
 export function useRunningUploads(): readonly Running[] {
   return useSyncExternalStore(
     subscribe,

@@ -5,6 +5,7 @@ import {
   LICENCE_WORDS,
   NOT_FOR_THIS_CATEGORY,
 } from '#client/features/uploads/details-rules.ts';
+import type { Proposed } from '#client/features/uploads/suggestions/use-proposal.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { CallForm } from '#client/kit/form.tsx';
 import { TagsField } from '#client/kit/tags-field.tsx';
@@ -100,7 +101,7 @@ export function DetailsFields({
 }: {
   form: DetailsForm;
   /** Which values are suggestions based on the files. The form labels them as such. */
-  proposed?: { type: boolean; editor: boolean };
+  proposed?: Proposed;
   children?: ReactNode;
 }) {
   const editors = useId();
@@ -114,7 +115,14 @@ export function DetailsFields({
   const tags = form.form.watch('tags');
   return (
     <div className="grid gap-5">
-      <TextField label="Title" required maxLength={TITLE_MAX_CHARACTERS} autoComplete="off" {...form.field('title')} />
+      <TextField
+        label="Title"
+        hint={proposed?.title && PROPOSED}
+        required
+        maxLength={TITLE_MAX_CHARACTERS}
+        autoComplete="off"
+        {...form.field('title')}
+      />
       <TextArea
         label="Description"
         required
@@ -125,10 +133,11 @@ export function DetailsFields({
       {children}
       <TagsField
         tags={tags}
+        note={proposed?.tags ? PROPOSED : undefined}
         error={form.field('tags').error}
         onChange={(next) => form.form.setValue('tags', next, { shouldDirty: true, shouldValidate: true })}
       />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid items-start gap-5 sm:grid-cols-2">
         <Select
           label="Category"
           options={categories}

@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { Run, RunView } from '#client/features/uploads/upload-sessions.ts';
+import { noteOnScreen, type Run, type RunView } from '#client/features/uploads/upload-sessions.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
@@ -49,8 +49,18 @@ export function RunPanel({ run, view, onCancel }: { run: Run; view: RunView; onC
   const { phase, queue, resourceId, failure } = view;
   const { totals } = queue;
   const isStopped = phase === 'stopped';
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    noteOnScreen(run, true);
+    const watch = new IntersectionObserver((seen) => noteOnScreen(run, seen.at(-1)?.isIntersecting ?? false));
+    if (box.current) watch.observe(box.current);
+    return () => {
+      watch.disconnect();
+      noteOnScreen(run, false);
+    };
+  }, [run]);
   return (
-    <div className="grid gap-5">
+    <div ref={box} className="grid gap-5">
       {phase === 'sending' && (
         <p className="text-sm text-muted">
           You can browse the site while files upload, but keep this window open. If you close it, choose the same files

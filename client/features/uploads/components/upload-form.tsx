@@ -1,9 +1,12 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { changeUpload, createUpload, deleteUpload, sendResourceImage } from '#client/features/uploads/api.ts';
+import type { ChosenFile } from '#client/features/uploads/chosen-files.ts';
 import { detailsSchema, emptyDetailsIn } from '#client/features/uploads/details-rules.ts';
+import { useSuggestedPictures } from '#client/features/uploads/suggestions/use-pictures.ts';
+import { useProposal } from '#client/features/uploads/suggestions/use-proposal.ts';
+import type { UploadItem } from '#client/features/uploads/upload-items.ts';
 import { forgetRun, useRun } from '#client/features/uploads/upload-sessions.ts';
-import { useProposal } from '#client/features/uploads/use-proposal.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { invalidateAll } from '#client/kit/data/query.ts';
@@ -15,6 +18,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import { ownUploadPath } from '#contract/paths.ts';
 import type { UploadDetails } from '#contract/uploads/api.ts';
 import { AfterArrival } from './after-upload.tsx';
+import { CardPreview } from './card-preview.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { RunPanel } from './run-panel.tsx';
@@ -26,10 +30,33 @@ import { UploadQueue } from './upload-queue.tsx';
 const sentenceFor = (error: unknown): string =>
   error instanceof CallError && error.status === 0 ? 'Network error' : sentenceOf(error);
 
+/** All files of the queue. The list stays the same object as long as its files do. */
+const useFilesOf = (items: readonly UploadItem[]): readonly ChosenFile[] => {
+  const kept = useRef<readonly ChosenFile[]>([]);
+  return useMemo(() => {
+    const files = items.flatMap(({ parcel }) => parcel.files);
+    const isSame = files.length === kept.current.length && files.every((file, index) => file === kept.current[index]);
+    if (!isSame) kept.current = files;
+    return kept.current;
+  }, [items]);
+};
+
+/** Object URL of a file. */
+const useUrlOf = (file: File | null): string | null => {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file) return setUrl(null);
+    const own = URL.createObjectURL(file);
+    setUrl(own);
+    return () => URL.revokeObjectURL(own);
+  }, [file]);
+  return url;
+};
+
 /** The 'Upload New Resource' form (specification, section 2). `onSubmitted` receives the id of the resource awaiting approval. */
 export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void }) {
   const context = useAppContext();
-  const { holdTyped } = useAuth();
+  const { holdTyped, session } = useAuth();
   const { run, view } = useRun(null);
   useEffect(() => showEverywhere(UploadIndicator), []);
   const box = useRef<HTMLElement>(null);
@@ -69,14 +96,25 @@ export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void 
     },
   });
 
-  const { proposed, forget: forgetChoices } = useProposal(form, isChoosing ? queue.items : null);
+  const files = useFilesOf(queue.items);
+  const { proposed, forget: forgetChoices } = useProposal(form, isChoosing ? files : null);
+  const suggested = useSuggestedPictures(isChoosing ? files : null);
+  const thumbnailUrl = useUrlOf(thumbnail);
+  // A suggested picture goes with the files that it was drawn from.
+  const drawn = useRef<File | null>(null);
+  useEffect(() => {
+    if (suggested.coming > 0 || suggested.pictures.some(({ file }) => file === drawn.current)) return;
+    setThumbnail((now) => (now === drawn.current ? null : now));
+  }, [suggested]);
   const isWorking = !isChoosing && phase !== 'done';
   useEffect(() => (isWorking ? holdTyped() : undefined), [isWorking, holdTyped]);
 
   // The form is hidden while uploading and shown again after success; keep the focus inside the section in both cases.
   const wasChoosing = useRef(true);
   useEffect(() => {
-    if (wasChoosing.current !== isChoosing && document.activeElement === document.body) box.current?.focus();
+    const { activeElement } = document;
+    const isLost = activeElement === document.body || activeElement?.closest('[hidden]');
+    if (wasChoosing.current !== isChoosing && isLost) box.current?.focus();
     wasChoosing.current = isChoosing;
   }, [isChoosing]);
 
@@ -123,45 +161,61 @@ export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void 
       )}
       {doneId && isChoosing && <AfterArrival key={doneId} id={doneId} />}
       {!isChoosing && <RunPanel run={run} view={view} onCancel={cancel} />}
-      <form className="grid gap-5" method="post" noValidate hidden={!isChoosing} onSubmit={form.submit}>
-        <DetailsFields form={form} proposed={proposed}>
-          <ThumbnailField
-            file={thumbnail}
-            refusal={refusal}
-            onChange={(file) => {
-              setRefusal(null);
-              setThumbnail(file);
-            }}
-          />
-        </DetailsFields>
-        <fieldset className="grid gap-3">
-          <legend className="mb-1.5 text-sm font-semibold">Files</legend>
-          <FileDrop
-            hint="up to 15GB per file"
-            describedBy={failed > 0 ? filesHint : undefined}
-            onFiles={(files) => {
-              setDoneId(null);
-              run.queue.add(files);
-            }}
-          />
-          {isChoosing && <UploadQueue queue={run.queue} view={queue} isStarted={false} />}
-          {failed > 0 && (
-            <p id={filesHint} className="text-sm text-clip">
-              Remove the files with errors first. They can't be uploaded.
-            </p>
-          )}
-        </fieldset>
-        {form.failure && <Message tone="error">{form.failure}</Message>}
-        <Button
-          type="submit"
-          variant="solid"
-          size="lg"
-          busy={form.isBusy}
-          disabled={!form.isReady || !hasTitle || queue.items.length === 0 || failed > 0}
-        >
-          {form.isBusy ? 'Uploading...' : 'Upload'}
-        </Button>
-      </form>
+      <div className="upload-new" hidden={!isChoosing}>
+        <form className="grid gap-5" method="post" noValidate onSubmit={form.submit}>
+          <fieldset className="grid gap-3">
+            <legend className="mb-1.5 text-sm font-semibold">Files</legend>
+            <FileDrop
+              hint="up to 15GB per file"
+              describedBy={failed > 0 ? filesHint : undefined}
+              onFiles={(chosen) => {
+                setDoneId(null);
+                run.queue.add(chosen);
+              }}
+            />
+            {queue.items.length === 0 && (
+              <p className="text-sm text-muted">
+                Start with your files. We'll suggest a title, tags, a type and thumbnails based on them.
+              </p>
+            )}
+            {isChoosing && <UploadQueue queue={run.queue} view={queue} isStarted={false} />}
+            {failed > 0 && (
+              <p id={filesHint} className="text-sm text-clip">
+                Remove the files with errors first. They can't be uploaded.
+              </p>
+            )}
+          </fieldset>
+          <DetailsFields form={form} proposed={proposed}>
+            <ThumbnailField
+              file={thumbnail}
+              url={thumbnailUrl}
+              suggested={suggested}
+              refusal={refusal}
+              onChange={(file) => {
+                setRefusal(null);
+                drawn.current = suggested.pictures.some((picture) => picture.file === file) ? file : null;
+                setThumbnail(file);
+              }}
+            />
+          </DetailsFields>
+          {form.failure && <Message tone="error">{form.failure}</Message>}
+          <Button
+            type="submit"
+            variant="solid"
+            size="lg"
+            busy={form.isBusy}
+            disabled={!form.isReady || !hasTitle || queue.items.length === 0 || failed > 0}
+          >
+            {form.isBusy ? 'Uploading...' : 'Upload'}
+          </Button>
+        </form>
+        <CardPreview
+          details={form.form.watch()}
+          pictureUrl={thumbnailUrl ?? suggested.pictures[0]?.url}
+          isOwnChoice={thumbnail !== null}
+          user={session.state === 'signed-in' ? session.user : null}
+        />
+      </div>
     </section>
   );
 }

@@ -5,14 +5,17 @@ import { fileTypeFromBuffer } from 'file-type';
 /** Bytes read from the start of a file. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** Media types of pictures that can be read. */
-export const READ_PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/apng'];
+export const SVG = 'image/svg+xml';
+/** A layered picture, of which ffmpeg reads the flattened copy. */
+export const PHOTOSHOP = 'image/vnd.adobe.photoshop';
+/** Media types of stored pictures that sharp reads. Pictures sent in forms are never SVG. */
+export const READ_PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/apng', SVG];
 
 const GENERIC_TEXT = 'text/plain';
 // Text formats without a signature; comments may precede the text that identifies them.
 const TEXT_KINDS: readonly [RegExp, string][] = [
   [/^#!/, 'text/x-shellscript'],
-  [/^(?:<\?xml[^>]*>\s*)?(?:<!--[^>]{0,2000}-->\s*)*(?:<!DOCTYPE\s+svg\b|<(?:[a-z]+:)?svg[\s>/])/i, 'image/svg+xml'],
+  [/^(?:<\?xml[^>]*>\s*)?(?:<!--[^>]{0,2000}-->\s*)*(?:<!DOCTYPE\s+svg\b|<(?:[a-z]+:)?svg[\s>/])/i, SVG],
   [/^(?:<!--[^>]{0,2000}-->\s*)?<(?:!doctype\s+html|html|head|body|script|iframe)[\s>/]/i, 'text/html'],
   [/^(?:<\?xml[^>]*>\s*)?<html[\s>]/i, 'text/html'],
   [/^<\?xml\s|^<(?:fcpxml|xmeml|PremiereData|AfterEffectsProject)[\s>]/, 'application/xml'],

@@ -38,10 +38,10 @@ const modes: Record<string, () => Promise<void>> = {
     const { pixels, ...facts } = await makeStill(path ?? (await buffer(process.stdin)), size);
     answer(facts, pixels);
   },
-  /** Arguments: the longest side, width and height of the small picture, and a path. */
+  /** Arguments: the longest side, width and height of the small picture, and a path. Without a path, as above. */
   async view() {
-    const [longest, width, height, path = ''] = given;
-    const { body, small, ...shown } = await makeView(path, Number(longest), {
+    const [longest, width, height, path] = given;
+    const { body, small, ...shown } = await makeView(path ?? (await buffer(process.stdin)), Number(longest), {
       width: Number(width),
       height: Number(height),
     });

@@ -14,6 +14,8 @@ import type { EncodingName } from './lut-encodings.ts';
 import type { PlateName } from './lut-plates.ts';
 import type { LutQuality } from './lut-quality.ts';
 
+/** The system's fonts, for the text of SVGs. */
+const FONTS = ['/etc/fonts', '/usr/share/fonts', '/var/cache/fontconfig'];
 /** Measured for pictures of 40 megapixels: see image-maker.ts. */
 const LIMITS: ProcessLimits = { memoryKb: 1_500_000, cpuSeconds: 40, timeMs: 30_000, outputBytes: 64 * 1024 * 1024 };
 const MS_A_PICTURE = 1000;
@@ -49,8 +51,8 @@ export type PictureReader = {
   readSent(input: Uint8Array, size: PictureSize): Promise<Still>;
   /** Makes a still of the file at a path. @throws ImageRefused */
   readStill(path: string, size: PictureSize, stop?: Stop): Promise<Still>;
-  /** Reduces the picture at a path so that its longer side has at most `longest` pixels. @throws ImageRefused */
-  readView(path: string, longest: number, small: PictureSize, stop?: Stop): Promise<PictureView>;
+  /** Reduces the picture at a path, or of these bytes, to at most `longest` pixels on its longer side. @throws ImageRefused */
+  readView(picture: string | Uint8Array, longest: number, small: PictureSize, stop?: Stop): Promise<PictureView>;
   /** Metadata of the files at these paths; null for each file that is not an acceptable picture. */
   readFacts(paths: readonly string[], stop?: Stop): Promise<(PictureFacts | null)[]>;
   /** Applies the .cube file at a path to RGB pixels; null when the file is not valid. */
@@ -73,13 +75,13 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
 
   const run = async (
     args: string[],
-    options: { input?: Uint8Array; timeMs?: number; reads?: readonly string[] } & Stop,
+    options: { input?: Uint8Array | undefined; timeMs?: number; reads?: readonly string[] } & Stop,
   ): Promise<ProcessOutcome> => {
     const limits = options.timeMs
       ? { ...LIMITS, timeMs: options.timeMs, cpuSeconds: Math.ceil(options.timeMs / 1000) }
       : LIMITS;
     const command = [process.execPath, '--max-old-space-size=256', script, ...args] as const;
-    const reads = [script, ...(options.reads ?? [])];
+    const reads = [script, ...FONTS, ...(options.reads ?? [])];
     const outcome = await runLimited(command, limits, { input: options.input, signal: options.signal, reads });
     // If the server is stopping, the outcome says nothing about the picture.
     options.signal?.throwIfAborted();
@@ -122,8 +124,11 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
 
     readStill: (path, size, stop = {}) => still([path], size, stop),
 
-    async readView(path, longest, { width, height }, stop = {}) {
-      const outcome = await run(['view', ...[longest, width, height].map(String), path], { ...stop, reads: [path] });
+    async readView(picture, longest, { width, height }, stop = {}) {
+      const paths = typeof picture === 'string' ? [picture] : [];
+      const input = typeof picture === 'string' ? undefined : picture;
+      const args = ['view', ...[longest, width, height].map(String), ...paths];
+      const outcome = await run(args, { ...stop, input, reads: paths });
       const told =
         outcome.code === 0
           ? splitAnswer<Omit<PictureView, 'body' | 'small'> & { bytes: number }>(outcome.output)

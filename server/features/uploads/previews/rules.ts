@@ -48,6 +48,7 @@ export function toolFor(file: { path: string; mediaType: string | null }): 'medi
 
 export function describeMedia({ video, audio, seconds }: MediaFacts): FileFacts {
   const length = seconds === null ? {} : { seconds };
+  if (video?.codec === 'psd') return { kind: 'picture', width: video.width, height: video.height, alpha: video.alpha };
   if (video) {
     const { width, height, frameRate, codec, alpha } = video;
     return { kind: 'video', width, height, ...(frameRate !== null && { frameRate }), ...length, codec, alpha };

@@ -13,8 +13,11 @@ import { StorageFull } from '#server/kit/storage/errors.ts';
 import { namedFiles } from '#server/operations/backup/queries.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { runJobs } from '#test/harness/mailbox.ts';
+import { makePhotoshop } from '#test/harness/photoshop.ts';
 import { makeFilePreviewsJob } from './jobs.ts';
 import { type FilePreviewDeps, makeFilePreviews } from './making.ts';
+
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path d="M0 0h20v10"/></svg>';
 
 let test: TestApp;
 /** The same site on a machine without ffmpeg. */
@@ -45,7 +48,9 @@ beforeAll(async () => {
       media('-f lavfi -i color=white@0.5:s=160x90:r=25:d=1,format=yuva444p10le -c:v prores_ks -profile:v 4444', 'mov'),
     ],
     'clips/take.mp4': ['video/mp4', clip],
+    'flat.psd': ['image/vnd.adobe.photoshop', makePhotoshop({ colour: [255, 32, 0, 128] })],
     'glow.png': ['image/png', picture],
+    'logo.svg': ['image/svg+xml', Buffer.from(LOGO)],
     'mono.cube': ['text/plain', Buffer.from(makeCube('Mono', LOOKS.mono, 9))],
     'notes.txt': ['text/plain', Buffer.from('Thanks for downloading.')],
     'tone.wav': ['audio/wav', media('-f lavfi -i sine=f=440:d=2:r=48000', 'wav')],
@@ -160,7 +165,9 @@ describe('the previews of a pack', () => {
     expect(Object.fromEntries(Object.entries(files).map(([path, { preview }]) => [path, preview?.kind]))).toEqual({
       'clips/glass.mov': 'clip',
       'clips/take.mp4': 'clip',
+      'flat.psd': 'picture',
       'glow.png': 'picture',
+      'logo.svg': 'picture',
       'mono.cube': 'look',
       'notes.txt': undefined,
       'tone.wav': 'sound',
@@ -176,6 +183,8 @@ describe('the previews of a pack', () => {
     });
     expect(files['clips/glass.mov']?.facts).toMatchObject({ kind: 'video', alpha: true });
     expect(files['glow.png']?.facts).toEqual({ kind: 'picture', width: 1800, height: 900, alpha: true });
+    expect(files['flat.psd']?.facts).toEqual({ kind: 'picture', width: 64, height: 36, alpha: true });
+    expect(files['logo.svg']?.facts).toEqual({ kind: 'picture', width: 20, height: 10, alpha: true });
     expect(files['mono.cube']?.facts).toEqual({ kind: 'look', size: 9, dimensions: 3 });
     expect(files['tone.wav']?.facts).toMatchObject({ kind: 'sound', seconds: 2, sampleRate: 48_000 });
     expect(files['notes.txt']?.facts).toBeNull();
@@ -250,7 +259,7 @@ describe('the previews of a pack', () => {
     const { rows } = await test.deps.pool.query<{ '?column?': string; storage_key: string }>(namedFiles);
     const named = rows.filter((row) => row['?column?'] === 'preview').map((row) => row.storage_key);
     const keys = await keysOf(id);
-    expect(keys).toHaveLength(2 + 2 + 2 + 3 + 1);
+    expect(keys).toHaveLength(2 + 2 + 2 + 2 + 2 + 3 + 1);
     expect(named).toEqual(expect.arrayContaining(keys));
     expect(await areStored(keys)).toEqual([true]);
     for (const { kind, size } of Object.values(before)) expect(size > 0, kind).toBe(kind !== 'none');

@@ -100,21 +100,27 @@ const nothingIfLost = (error: unknown): Made => {
 
 const makeOne = async (deps: FilePreviewDeps, file: queries.PreviewedFile, path: string, stop: Stop): Promise<Made> => {
   const tool = toolFor(file);
-  if (tool === 'picture') return await makePicture(deps, file, path, stop);
+  if (tool === 'picture') return await makePicture(deps, file.isPremium, path, stop);
   if (tool === 'look') return await makeLook(deps, path, stop);
   return tool === 'media' ? await makeMedia(deps, file, path, stop) : NOTHING;
 };
 
 const makeMedia = async (
-  { media }: FilePreviewDeps,
+  deps: FilePreviewDeps,
   { mediaType, isPremium }: queries.PreviewedFile,
   path: string,
   stop: Stop,
 ): Promise<Made> => {
+  const { media } = deps;
   const file = { path, mediaType: mediaType ?? '' };
   const found = await media?.probe(file, stop);
   if (!media || !found) return NOTHING;
   const facts = describeMedia(found);
+  if (facts.kind === 'picture') {
+    const flat = await media.readPicture(file, pictureSide(isPremium), stop);
+    const made = flat && (await makePicture(deps, isPremium, flat, stop));
+    return { facts, preview: made?.preview ?? null };
+  }
   if (!found.video) {
     const shape = soundShape(isPremium);
     const sound = await media.makeSound(file, found, shape, stop);
@@ -144,12 +150,12 @@ const shortened = (seconds: number | null, shape: { seconds: number }): number |
 
 const makePicture = async (
   { pictures }: FilePreviewDeps,
-  { isPremium }: queries.PreviewedFile,
-  path: string,
+  isPremium: boolean,
+  picture: string | Uint8Array,
   stop: Stop,
 ): Promise<Made> => {
   try {
-    const view = await pictures.readView(path, pictureSide(isPremium), SMALL_SIZE, stop);
+    const view = await pictures.readView(picture, pictureSide(isPremium), SMALL_SIZE, stop);
     const { facts, body, small, width, height } = view;
     const files = [
       { field: 'url', ending: ENDINGS.picture, body },

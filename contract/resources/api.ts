@@ -143,7 +143,10 @@ export const resourceFile = z.object({
   size: z.int(),
   url: z.string(),
   sha256: z.string(),
-  /** URL where anyone can read the file as text, even if the resource is Premium. Only set for short READMEs and licences. */
+  /**
+   * URL where the file can be read as text. For short READMEs and licences, anyone can, even if the resource is Premium. Other
+   * text files only have one for callers who may download them.
+   */
   textUrl: z.string().nullable(),
   /** Null if the file has not been read or cannot be. */
   facts: fileFacts.nullable(),
@@ -309,7 +312,7 @@ export const readText = endpoint({
   access: 'visitor',
   scope: 'read',
   summary:
-    'Returns the text of a README or LICENSE file of up to 256 kB. Available to anyone who can see the resource, with or without Premium.',
+    'Returns the text of a README or LICENSE file of up to 256 kB, to anyone who can see the resource, with or without Premium. Of other text files, returns the first 64 kB to callers who may download them.',
   params: idParams,
   query: z.strictObject({ file: filePath }),
   reply: null,

@@ -30,6 +30,15 @@ export const fileScenarios: Record<string, Scenario> = {
   'GET /api/resources/{id}/text (another file of a premium item)': get(
     async (world) => `/api/resources/${await packWith(world, 'readme.zip')}/text?file=readme.zip`,
   ),
+  'GET /api/resources/{id}/text (another text of a premium item)': get(async (world) => {
+    const id = await packWith(world, 'script.jsx');
+    await world.db
+      .updateTable('resource_files')
+      .set({ media_type: 'text/plain' })
+      .where('resource_id', '=', id)
+      .execute();
+    return `/api/resources/${id}/text?file=script.jsx`;
+  }),
   'GET /api/resources/{id}/text (PENDING)': get(
     ({ resources }) => `/api/resources/${resources.pending}/text?file=readme.txt`,
   ),

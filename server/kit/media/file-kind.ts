@@ -11,6 +11,13 @@ export const PHOTOSHOP = 'image/vnd.adobe.photoshop';
 /** Media types of stored pictures that sharp reads. Pictures sent in forms are never SVG. */
 export const READ_PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/apng', SVG];
 
+const MARKED_TEXT = ['json', 'xml', 'x-subrip', 'x-cube-lut', 'vnd.apple.mpegurl'].map((name) => `application/${name}`);
+
+/** Whether a media type, as told by kindOfContent, is that of text to read. SVG counts as a picture. */
+export function isText(mediaType: string | null): boolean {
+  return mediaType !== null && (mediaType.startsWith('text/') || MARKED_TEXT.includes(mediaType));
+}
+
 const GENERIC_TEXT = 'text/plain';
 // Text formats without a signature; comments may precede the text that identifies them.
 const TEXT_KINDS: readonly [RegExp, string][] = [

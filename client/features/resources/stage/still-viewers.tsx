@@ -13,7 +13,7 @@ const Controls = ({ children }: { children?: React.ReactNode }) => (
   <div className="stage-controls">
     <MoveButton steps={-1} />
     <MoveButton steps={1} />
-    {children ?? <span className="flex-1" />}
+    {children || <span className="flex-1" />}
     <FullScreenButton />
   </div>
 );
@@ -85,14 +85,18 @@ export function LookViewer({ preview, title, onRetry }: ViewerProps<'look'>) {
   );
 }
 
-/** A README or a licence. */
+/** A README, a licence, or the beginning of another text. */
 export function TextViewer({ url, title, onRetry }: { url: string; title: string; onRetry: () => void }) {
   const [text, setText] = useState<string | null>();
+  const [isCut, setCut] = useState(false);
   useStill(() => false);
   useEffect(() => {
     const ending = new AbortController();
     fetch(url, { signal: ending.signal })
-      .then(async (reply) => setText(reply.ok ? await reply.text() : null))
+      .then(async (reply) => {
+        setCut(reply.headers.has('x-truncated'));
+        setText(reply.ok ? await reply.text() : null);
+      })
       .catch(() => {
         if (!ending.signal.aborted) setText(null);
       });
@@ -111,7 +115,9 @@ export function TextViewer({ url, title, onRetry }: { url: string; title: string
           <pre className="mono">{text}</pre>
         </section>
       )}
-      <Controls />
+      <Controls>
+        {isCut && <p className="flex-1 px-2 text-muted">The first 64 kB. Download the file to read the rest.</p>}
+      </Controls>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { FOLDER_ENTRIES_PER_PAGE } from '#contract/downloads/limits.ts';
+import { FOLDER_ENTRIES_PER_PAGE, TEXT_MAX_BYTES } from '#contract/downloads/limits.ts';
 import * as contract from '#contract/resources/api.ts';
 import { LISTING_FETCH_LIMIT } from '#contract/resources/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { findFile, findFilesVersion } from '#server/features/downloads/queries.ts';
-import { limitedPerson } from '#server/features/downloads/rules.ts';
+import { decideMethod, limitedPerson } from '#server/features/downloads/rules.ts';
 import { findVisible, readResourcePage } from '#server/features/resources/public.ts';
 import { paginate } from '#server/kit/db/pagination.ts';
 import { pageThrough } from '#server/kit/http/csv.ts';
@@ -12,10 +12,11 @@ import { readSearch } from '#server/kit/http/list-query.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { isUnchanged } from '#server/kit/http/range.ts';
 import { sendText } from '#server/kit/http/send-text.ts';
+import { isText } from '#server/kit/media/file-kind.ts';
 import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { FileMissing } from '#server/kit/storage/errors.ts';
 import { answer, answerExchange, type Route } from '#server/platform/serve.ts';
-import { mayUsePremium } from '#server/platform/viewer.ts';
+import { mayUsePremium, type Viewer } from '#server/platform/viewer.ts';
 import { createLargeListings } from './large-listings.ts';
 import { comparePaths, presentFile, presentFolder } from './presenting.ts';
 import * as queries from './queries.ts';
@@ -34,6 +35,12 @@ const inPieces = async function* (lines: AsyncIterable<string>): AsyncGenerator<
     piece = [];
   }
   yield piece.join('');
+};
+
+/** What a viewer may do with the files of a resource they can see. */
+const rightsTo = (resource: { isPremium: boolean; authorId: string }, viewer: Viewer | null) => {
+  const method = decideMethod(resource, viewer);
+  return { seesAds: !mayUsePremium(viewer), mayDownload: method === 'ads' || method === 'direct' };
 };
 
 const etagOf = (version: string): string =>
@@ -102,22 +109,22 @@ export function fileRoutes(deps: Deps): Route[] {
           : listFolder(row.id, folder, page),
       );
       setHeader('x-total-count', String(listing.pagination.total));
-      const seesAds = !mayUsePremium(viewer);
+      const rights = rightsTo(row, viewer);
       const paths = listing.files.map(({ path }) => path);
       const shown = await queries.findShownFiles(db, row.id, paths);
-      const files = listing.files.map((file) => presentFile(row.id, file, { seesAds, shown: shown.get(file.path) }));
+      const files = listing.files.map((file) => presentFile(row.id, file, { ...rights, shown: shown.get(file.path) }));
       return { ...listing, files };
     }),
 
     answer(contract.getStage, async ({ params, query, viewer }) => {
-      const { id } = await findVisible(deps, params, viewer);
+      const resource = await findVisible(deps, params, viewer);
+      const { id } = resource;
       const asked = query.file === undefined ? undefined : await findFile(db, id, query.file);
       const row = asked
         ? { ...asked, ...(await queries.findShownFiles(db, id, [asked.path])).get(asked.path) }
         : await queries.findFirstShown(db, id);
-      const seesAds = !mayUsePremium(viewer);
-      const shown = row && { facts: row.facts ?? {}, preview: row.preview ?? null };
-      const file = row ? presentFile(id, row, { seesAds, shown }) : null;
+      const shown = row && { mediaType: row.mediaType ?? null, facts: row.facts ?? {}, preview: row.preview ?? null };
+      const file = row ? presentFile(id, row, { ...rightsTo(resource, viewer), shown }) : null;
       if (file?.preview) return { file, state: 'ready' as const };
       const unmade = await queries.findUntried(db, id, asked?.path);
       const hasTools = deps.media !== null;
@@ -146,11 +153,15 @@ export function fileRoutes(deps: Deps): Route[] {
     }),
 
     answerExchange(contract.readText, async ({ params, query, viewer }, { reply }) => {
-      const { id } = await findVisible(deps, params, viewer);
-      const file = await findFile(db, id, query.file);
-      if (!file || !isOpenText(file)) throw new Problem('README_NOT_FOUND');
-      const text = readAsText(await readBytes(file.storageKey, file.size, file.crc32));
+      const resource = await findVisible(deps, params, viewer);
+      const file = await findFile(db, resource.id, query.file);
+      const isOpen = file && isOpenText(file);
+      const isReadable = isOpen || (isText(file?.mediaType ?? null) && rightsTo(resource, viewer).mayDownload);
+      if (!file || !isReadable) throw new Problem('README_NOT_FOUND');
+      const size = isOpen ? file.size : Math.min(file.size, TEXT_MAX_BYTES);
+      const text = readAsText(await readBytes(file.storageKey, size, file.crc32));
       if (text === null) throw new Problem('README_NOT_FOUND');
+      if (size < file.size) reply.header('x-truncated', 'true');
       reply
         .header('content-type', PLAIN)
         .header('x-content-type-options', 'nosniff')

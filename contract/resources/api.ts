@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { filePath } from '#contract/downloads/api.ts';
 import { cleanText, endpoint, pagination, queryNumber, type ReplyOf, timestamp, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
-import { FACET_KINDS, LISTING_SORTS, SEARCH_MAX_CHARACTERS } from './limits.ts';
+import { FACET_KINDS, FONT_SIZES, FONT_WORDS_MAX_CHARACTERS, LISTING_SORTS, SEARCH_MAX_CHARACTERS } from './limits.ts';
 
 /**
  * How a card previews its resource on hover or focus. `frames` consists of twelve 320x180 frames side by side. `lut` and
@@ -109,6 +109,8 @@ export const filePreview = z.discriminatedUnion('kind', [
     height: z.int(),
     hasAlpha: z.boolean(),
   }),
+  /** A font: a specimen, black on transparency. */
+  z.object({ kind: z.literal('font'), url: z.string(), smallUrl: z.string(), width: z.int(), height: z.int() }),
   /** A LUT: the sample picture before and after. */
   z.object({ kind: z.literal('look'), beforeUrl: z.string(), afterUrl: z.string(), smallUrl: z.string() }),
 ]);
@@ -135,6 +137,20 @@ export const fileFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('picture'), width: z.int(), height: z.int(), alpha: z.boolean() }),
   /** A LUT with `size` points per axis. */
   z.object({ kind: z.literal('look'), size: z.int(), dimensions: z.union([z.literal(1), z.literal(3)]) }),
+  z.object({
+    kind: z.literal('font'),
+    family: z.string(),
+    /** Such as `Bold Italic`. */
+    style: z.string(),
+    /** 1 to 1000; 400 is regular. */
+    weight: z.int(),
+    glyphs: z.int(),
+    /** Scripts whose letters are all there, such as `Latin`. */
+    scripts: z.array(z.string()),
+    isVariable: z.boolean(),
+    /** What the licence bits in the font (fsType) allow documents to do with it. */
+    embedding: z.enum(['installable', 'editable', 'preview', 'restricted']),
+  }),
 ]);
 export type FileFacts = z.infer<typeof fileFacts>;
 
@@ -319,6 +335,31 @@ export const readText = endpoint({
   sends: 'text/plain',
   problems: ['RESOURCE_NOT_FOUND', 'README_NOT_FOUND', 'FILE_MISSING'],
   fallback: 'Failed to fetch resource details',
+});
+
+export const drawWords = endpoint({
+  method: 'POST',
+  path: '/api/resources/{id}/words',
+  access: 'visitor',
+  scope: 'read',
+  summary:
+    'Draws a short text in a font of the asset, black on transparency. The text is neither stored nor logged. In Premium fonts, the text is smaller.',
+  params: idParams,
+  body: z.strictObject({
+    file: filePath,
+    text: z
+      .string()
+      .trim()
+      .min(1)
+      .max(FONT_WORDS_MAX_CHARACTERS)
+      .regex(/^\P{Cc}*$/u),
+    /** Pixels per em. */
+    size: z.union(FONT_SIZES.map((size) => z.literal(size))),
+  }),
+  reply: null,
+  sends: 'image/webp',
+  problems: ['RESOURCE_NOT_FOUND', 'FILE_NOT_FOUND', 'FILE_MISSING', 'WORDS_NOT_DRAWN'],
+  fallback: 'Your words could not be drawn. Please try again.',
 });
 
 export const listEditors = endpoint({

@@ -11,6 +11,10 @@ export const PHOTOSHOP = 'image/vnd.adobe.photoshop';
 /** Media types of stored pictures that sharp reads. Pictures sent in forms are never SVG. */
 export const READ_PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/apng', SVG];
 
+/** Media types of fonts that can be read. WOFF2 is for web pages. */
+export const FONTS = ['font/ttf', 'font/otf', 'font/collection'];
+export const MAX_FONT_BYTES = 30 * 1024 * 1024;
+
 const MARKED_TEXT = ['json', 'xml', 'x-subrip', 'x-cube-lut', 'vnd.apple.mpegurl'].map((name) => `application/${name}`);
 
 /** Whether a media type, as told by kindOfContent, is that of text to read. SVG counts as a picture. */

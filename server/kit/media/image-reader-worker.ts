@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { type Cube, CubeRefused, gradePixels, MAX_CUBE_BYTES, parseCube } from './cube-file.ts';
+import { MAX_FONT_BYTES } from './file-kind.ts';
 import { makeStill, makeView, readPictureFacts } from './frames.ts';
 import { ImageRefused } from './image-refused.ts';
 import { exitCodes } from './image-worker-exit.ts';
@@ -56,6 +57,23 @@ const modes: Record<string, () => Promise<void>> = {
       });
       process.stdout.write(`${JSON.stringify(facts)}\n`);
     }
+  },
+  /** Arguments: pixels per em, width and height of the small picture, and the path of a font. */
+  async font() {
+    const [em, width, height, path = ''] = given;
+    const { makeFontView } = await import('./font-file.ts');
+    if ((await stat(path)).size > MAX_FONT_BYTES) throw new ImageRefused('pixels');
+    const size = { width: Number(width), height: Number(height) };
+    const { body, small, ...shown } = await makeFontView(await readFile(path), Number(em), size);
+    answer({ ...shown, bytes: body.length }, Buffer.concat([body, small]));
+  },
+  /** Input: a line of JSON with the text and the pixels per em, then the font. */
+  async words() {
+    const { drawLines, openFont } = await import('./font-file.ts');
+    const input = await buffer(process.stdin);
+    const end = input.indexOf('\n');
+    const { text, em } = JSON.parse(input.subarray(0, end).toString()) as { text: string; em: number };
+    process.stdout.write((await drawLines(openFont(input.subarray(end + 1)), [text], em)).body);
   },
   /** Argument: the path of a LUT. Input: the pixels to grade; empty if only the LUT's metadata is needed. */
   async look() {

@@ -6,6 +6,7 @@ import type { Logger } from '#server/kit/ops/logger.ts';
 import { runLimited } from '#server/kit/security/limited-process.ts';
 import type { ProcessLimits, ProcessOutcome } from '#server/kit/security/process-limits.ts';
 import { type CubeRefusal, cubeRefusals } from './cube-file.ts';
+import type { FontView } from './font-file.ts';
 import type { PictureFacts, PictureView, Still } from './frames.ts';
 import { type ImageRefusal, ImageRefused } from './image-refused.ts';
 import { imageRefusalOf } from './image-worker-exit.ts';
@@ -23,6 +24,8 @@ const MS_A_PICTURE = 1000;
 const LUT_TIME_MS = 60_000;
 /** Each path is passed on the command line and mounted for the process. A command line can hold a few thousand paths. */
 const PICTURES_AT_ONCE = 500;
+/** A specimen takes 0.5 s (measured), most of it to start the process. */
+const FONT_TIME_MS = 10_000;
 const MAX_WAITING = 10;
 const RETRY_SECONDS = 10;
 
@@ -55,6 +58,10 @@ export type PictureReader = {
   readView(picture: string | Uint8Array, longest: number, small: PictureSize, stop?: Stop): Promise<PictureView>;
   /** Metadata of the files at these paths; null for each file that is not an acceptable picture. */
   readFacts(paths: readonly string[], stop?: Stop): Promise<(PictureFacts | null)[]>;
+  /** Facts and specimen of the font at a path, with `em` pixels per em. @throws ImageRefused */
+  readFont(path: string, em: number, small: PictureSize, stop?: Stop): Promise<FontView>;
+  /** Draws text with the font in these bytes, one at a time. @throws ImageRefused, Problem UNAVAILABLE when the queue is full */
+  drawWords(font: Uint8Array, text: string, em: number): Promise<Buffer>;
   /** Applies the .cube file at a path to RGB pixels; null when the file is not valid. */
   readLook(path: string, pixels: Uint8Array, stop?: Stop): Promise<Look | null>;
   /** Measures the .cube file at a path and converts it for browsers. */
@@ -92,6 +99,18 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
     return outcome;
   };
 
+  const inTurn = async <T>(make: () => Promise<T>): Promise<T> => {
+    if (waiting >= MAX_WAITING) throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS });
+    waiting += 1;
+    const turn = last.then(make);
+    last = turn.catch(() => {});
+    try {
+      return await turn;
+    } finally {
+      waiting -= 1;
+    }
+  };
+
   const still = async (paths: string[], size: PictureSize, options: { input?: Uint8Array } & Stop): Promise<Still> => {
     const args = ['still', String(size.width), String(size.height), ...paths];
     const outcome = await run(args, { ...options, reads: paths });
@@ -110,17 +129,7 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
   };
 
   return {
-    async readSent(input, size) {
-      if (waiting >= MAX_WAITING) throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS });
-      waiting += 1;
-      const turn = last.then(() => still([], size, { input }));
-      last = turn.catch(() => {});
-      try {
-        return await turn;
-      } finally {
-        waiting -= 1;
-      }
-    },
+    readSent: (input, size) => inTurn(() => still([], size, { input })),
 
     readStill: (path, size, stop = {}) => still([path], size, stop),
 
@@ -153,6 +162,24 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
       }
       return found;
     },
+
+    async readFont(path, em, { width, height }, stop = {}) {
+      const args = ['font', ...[em, width, height].map(String), path];
+      const outcome = await run(args, { ...stop, timeMs: FONT_TIME_MS, reads: [path] });
+      const told =
+        outcome.code === 0 ? splitAnswer<Omit<FontView, 'body' | 'small'> & { bytes: number }>(outcome.output) : null;
+      if (!told) throw new ImageRefused(imageRefusalOf(outcome.code) ?? 'damaged');
+      const { bytes, ...shown } = told.facts;
+      return { ...shown, body: told.rest.subarray(0, bytes), small: told.rest.subarray(bytes) };
+    },
+
+    drawWords: (font, text, em) =>
+      inTurn(async () => {
+        const input = Buffer.concat([Buffer.from(`${JSON.stringify({ text, em })}\n`), font]);
+        const { code, output } = await run(['words'], { input, timeMs: FONT_TIME_MS });
+        if (code !== 0 || output.length === 0) throw new ImageRefused(imageRefusalOf(code) ?? 'damaged');
+        return output;
+      }),
 
     async readLook(path, pixels, stop = {}) {
       const outcome = await run(['look', path], { ...stop, input: pixels, reads: [path] });

@@ -17,16 +17,19 @@ const SoundPlayer = lazyPart(() => import('./sound-player.tsx').then((file) => f
 const stills = () => import('./still-viewers.tsx');
 const PictureViewer = lazyPart(() => stills().then((file) => file.PictureViewer), { waiting: WAITING });
 const LookViewer = lazyPart(() => stills().then((file) => file.LookViewer), { waiting: WAITING });
+const FontViewer = lazyPart(() => import('./font-viewer.tsx').then((file) => file.FontViewer), { waiting: WAITING });
 const TextViewer = lazyPart(() => stills().then((file) => file.TextViewer), { waiting: WAITING });
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((file) => file.KeysDialog), { silent: true });
 
-const ViewerOf = ({ file, onRetry }: { file: ResourceFile; onRetry: () => void }) => {
+const ViewerOf = ({ resourceId, file, onRetry }: { resourceId: string; file: ResourceFile; onRetry: () => void }) => {
   const { preview, textUrl } = file;
   const shared = { title: lastPart(file.name), onRetry };
   if (preview?.kind === 'clip') return <ClipPlayer preview={preview} {...shared} />;
   if (preview?.kind === 'sound') return <SoundPlayer preview={preview} {...shared} />;
   if (preview?.kind === 'picture') return <PictureViewer preview={preview} {...shared} />;
   if (preview?.kind === 'look') return <LookViewer preview={preview} {...shared} />;
+  if (preview?.kind === 'font')
+    return <FontViewer preview={preview} {...shared} resourceId={resourceId} file={file.name} />;
   return textUrl !== null && <TextViewer url={textUrl} {...shared} />;
 };
 
@@ -42,7 +45,7 @@ export function Viewer({ resourceId, file }: { resourceId: string; file: Resourc
       .catch(() => null)
       .finally(() => setTries(tries + 1));
   };
-  return <ViewerOf key={`${file.name} ${tries}`} file={file} onRetry={retry} />;
+  return <ViewerOf resourceId={resourceId} key={`${file.name} ${tries}`} file={file} onRetry={retry} />;
 }
 
 const POLL_MS = 10_000;

@@ -6,17 +6,22 @@ import { FullScreenButton, MoveButton } from './transport.tsx';
 import { usePlayer } from './use-player.ts';
 import type { ViewerProps } from './view-kind.ts';
 
-const useStill = (onKey: (event: KeyboardEvent) => boolean): void =>
+/** Makes a viewer of what does not move answer to the stage. */
+export function useStill(onKey: (event: KeyboardEvent) => boolean): void {
   usePlayer({ isReady: true, play: () => {}, toggle: () => {}, onKey });
+}
 
-const Controls = ({ children }: { children?: React.ReactNode }) => (
-  <div className="stage-controls">
-    <MoveButton steps={-1} />
-    <MoveButton steps={1} />
-    {children || <span className="flex-1" />}
-    <FullScreenButton />
-  </div>
-);
+/** Controls of such a viewer. */
+export function Controls({ children }: { children?: React.ReactNode }) {
+  return (
+    <div className="stage-controls">
+      <MoveButton steps={-1} />
+      <MoveButton steps={1} />
+      {children || <span className="flex-1" />}
+      <FullScreenButton />
+    </div>
+  );
+}
 
 export function PictureViewer({ preview, title, onRetry }: ViewerProps<'picture'>) {
   const [hasFailed, setFailed] = useState(false);

@@ -1,7 +1,7 @@
 import type { FilePreview, ResourceFile } from '#contract/resources/api.ts';
 
 /** How the stage shows a file. */
-export type ViewKind = 'clip' | 'sound' | 'picture' | 'look' | 'text';
+export type ViewKind = FilePreview['kind'] | 'text';
 
 /** Null if the stage cannot show it. */
 export function viewKind({ preview, textUrl }: Pick<ResourceFile, 'preview' | 'textUrl'>): ViewKind | null {

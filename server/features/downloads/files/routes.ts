@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { FOLDER_ENTRIES_PER_PAGE, TEXT_MAX_BYTES } from '#contract/downloads/limits.ts';
 import * as contract from '#contract/resources/api.ts';
-import { LISTING_FETCH_LIMIT } from '#contract/resources/limits.ts';
+import { LISTING_FETCH_LIMIT, PREMIUM_FONT_SIZE } from '#contract/resources/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { findFile, findFilesVersion } from '#server/features/downloads/queries.ts';
 import { decideMethod, limitedPerson } from '#server/features/downloads/rules.ts';
@@ -12,7 +13,8 @@ import { readSearch } from '#server/kit/http/list-query.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { isUnchanged } from '#server/kit/http/range.ts';
 import { sendText } from '#server/kit/http/send-text.ts';
-import { isText } from '#server/kit/media/file-kind.ts';
+import { FONTS, isText, MAX_FONT_BYTES } from '#server/kit/media/file-kind.ts';
+import { ImageRefused } from '#server/kit/media/image-refused.ts';
 import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { FileMissing } from '#server/kit/storage/errors.ts';
 import { answer, answerExchange, type Route } from '#server/platform/serve.ts';
@@ -49,6 +51,13 @@ const etagOf = (version: string): string =>
 export function fileRoutes(deps: Deps): Route[] {
   const { db, storage } = deps;
   const inTurn = createLargeListings(deps);
+
+  /** Recently drawn words, by a hash of font and text. */
+  const drawn = new LRUCache<string, Buffer>({
+    max: 500,
+    maxSize: 20_000_000,
+    sizeCalculation: ({ length }) => length,
+  });
 
   const listFolder = async (id: string, folder: string, page: ReturnType<typeof readResourcePage>) => {
     const { entries, folders, ...listed } = await queries.listFolder(db, id, folder, page);
@@ -150,6 +159,27 @@ export function fileRoutes(deps: Deps): Route[] {
         for await (const file of files) yield checksumLine(file);
       })();
       return sendText(reply, inPieces(lines), { type: PLAIN, name: 'SHA256SUMS', caching: CHECKSUMS_CACHING });
+    }),
+
+    answerExchange(contract.drawWords, async (call, { reply }) => {
+      const { params, body, viewer } = call;
+      const { id, isPremium } = await findVisible(deps, params, viewer);
+      const file = await findFile(db, id, body.file);
+      if (!file || !FONTS.includes(file.mediaType ?? '') || file.size > MAX_FONT_BYTES)
+        throw new Problem('FILE_NOT_FOUND');
+      const em = isPremium ? Math.min(PREMIUM_FONT_SIZE, body.size) : body.size;
+      const key = createHash('sha256').update(`${file.sha256} ${em} ${body.text}`).digest('base64url');
+      let words = drawn.get(key);
+      if (!words) {
+        await requireWithinLimit(deps, `font words ${limitedPerson(call)}`, deps.limits.fontWords, deps.now());
+        const font = await readBytes(file.storageKey, file.size, file.crc32);
+        words = await deps.pictures.drawWords(font, body.text, em).catch((error: unknown) => {
+          throw error instanceof ImageRefused ? new Problem('WORDS_NOT_DRAWN') : error;
+        });
+        drawn.set(key, words);
+      }
+      reply.type('image/webp').header('cache-control', 'private, no-store').send(words);
+      return undefined;
     }),
 
     answerExchange(contract.readText, async ({ params, query, viewer }, { reply }) => {

@@ -119,8 +119,10 @@ const withAll = async <T>(
 
 type Reader = (deps: PreviewReadDeps, row: MediaRow, path: string, stop: Stop) => Promise<FileFacts>;
 
-const readers: { media: Reader; look: Reader; picture: null } = {
+// Pictures are read together, and fonts when their previews are made.
+const readers: { media: Reader; look: Reader; picture: null; font: null } = {
   picture: null,
+  font: null,
   async media(deps, row, path, stop) {
     const facts = await deps.media?.probe({ path, mediaType: row.mediaType ?? '' }, stop);
     return facts ? describeMedia(facts) : UNREADABLE;

@@ -1,7 +1,8 @@
 // Preview rules without I/O.
 
 import { isPlayable } from '#server/kit/media/ffmpeg.ts';
-import { READ_PICTURES } from '#server/kit/media/file-kind.ts';
+import { FONTS, READ_PICTURES } from '#server/kit/media/file-kind.ts';
+import type { FontFacts } from '#server/kit/media/font-file.ts';
 import type { PictureFacts } from '#server/kit/media/frames.ts';
 import type { MediaFacts } from '#server/kit/media/media-facts.ts';
 
@@ -34,15 +35,20 @@ export type FileFacts =
   | { kind: 'sound'; seconds?: number; codec: string; channels: number; sampleRate: number }
   | ({ kind: 'picture' } & PictureFacts)
   | { kind: 'look'; size: number; dimensions: 1 | 3 }
+  | ({ kind: 'font' } & FontFacts)
   | { kind: 'unreadable' };
 export type FactsOf<Kind extends FileFacts['kind']> = Extract<FileFacts, { kind: Kind }>;
 
 /** The tool that reads a file, chosen by content; null if no tool can read it. */
-export function toolFor(file: { path: string; mediaType: string | null }): 'media' | 'picture' | 'look' | null {
+export function toolFor(file: {
+  path: string;
+  mediaType: string | null;
+}): 'media' | 'picture' | 'look' | 'font' | null {
   const { path, mediaType } = file;
   if (mediaType === LOOK || (/\.cube$/i.test(path) && (mediaType ?? 'text/plain') === 'text/plain')) return 'look';
   if (mediaType === null) return null;
   if (READ_PICTURES.includes(mediaType)) return 'picture';
+  if (FONTS.includes(mediaType)) return 'font';
   return isPlayable(mediaType) ? 'media' : null;
 }
 

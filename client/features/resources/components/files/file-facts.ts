@@ -30,6 +30,8 @@ export function cellsOf(file: ResourceFile): Cells {
       return [sizeOf(facts), '', '', facts.alpha ? 'alpha' : ''];
     case 'sound':
       return [formatOf(facts), loudnessOf(file), lengthText(facts.seconds), ''];
+    case 'font':
+      return [facts.style, String(facts.weight), '', `${facts.glyphs} glyphs`];
     case 'look':
       return [facts.dimensions === 3 ? `${facts.size} points` : `1D, ${facts.size} points`, '', '', ''];
   }

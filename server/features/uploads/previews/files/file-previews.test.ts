@@ -11,6 +11,7 @@ import type { FileListing, FilePreview, Stage } from '#contract/resources/api.ts
 import { LOOKS, makeCube } from '#demo/files/cube.ts';
 import { StorageFull } from '#server/kit/storage/errors.ts';
 import { namedFiles } from '#server/operations/backup/queries.ts';
+import { makeFont } from '#test/harness/font.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { runJobs } from '#test/harness/mailbox.ts';
 import { makePhotoshop } from '#test/harness/photoshop.ts';
@@ -53,6 +54,7 @@ beforeAll(async () => {
     'logo.svg': ['image/svg+xml', Buffer.from(LOGO)],
     'mono.cube': ['text/plain', Buffer.from(makeCube('Mono', LOOKS.mono, 9))],
     'notes.txt': ['text/plain', Buffer.from('Thanks for downloading.')],
+    'squares.ttf': ['font/ttf', makeFont()],
     'tone.wav': ['audio/wav', media('-f lavfi -i sine=f=440:d=2:r=48000', 'wav')],
   };
 }, 60_000);
@@ -170,6 +172,7 @@ describe('the previews of a pack', () => {
       'logo.svg': 'picture',
       'mono.cube': 'look',
       'notes.txt': undefined,
+      'squares.ttf': 'font',
       'tone.wav': 'sound',
     });
     expect(files['clips/take.mp4']?.facts).toEqual({
@@ -252,6 +255,16 @@ describe('the previews of a pack', () => {
     ]);
   });
 
+  it('include the specimen of a font', async () => {
+    const shown = await previewOf(id, 'squares.ttf', 'font');
+    expect((await listed(id))['squares.ttf']?.facts).toMatchObject({ kind: 'font', family: 'Squares', glyphs: 96 });
+    expect(await sharp((await fetched(shown.url)).body).metadata()).toMatchObject({
+      width: shown.width,
+      hasAlpha: true,
+    });
+    expect(await sharp((await fetched(shown.smallUrl)).body).metadata()).toMatchObject({ width: 176, height: 99 });
+  });
+
   it('are made once, and are in the backup', async () => {
     const before = await rowsOf(id);
     await make(id);
@@ -259,7 +272,7 @@ describe('the previews of a pack', () => {
     const { rows } = await test.deps.pool.query<{ '?column?': string; storage_key: string }>(namedFiles);
     const named = rows.filter((row) => row['?column?'] === 'preview').map((row) => row.storage_key);
     const keys = await keysOf(id);
-    expect(keys).toHaveLength(2 + 2 + 2 + 2 + 2 + 3 + 1);
+    expect(keys).toHaveLength(2 + 2 + 2 + 2 + 2 + 3 + 2 + 1);
     expect(named).toEqual(expect.arrayContaining(keys));
     expect(await areStored(keys)).toEqual([true]);
     for (const { kind, size } of Object.values(before)) expect(size > 0, kind).toBe(kind !== 'none');
@@ -332,6 +345,7 @@ describe('files that cannot be read', () => {
       'f-cut.png': ['image/png', picture.subarray(0, 60)],
       'g-clip.png': ['image/png', clip],
       'h-cut.cube': ['application/x-cube-lut', Buffer.from('LUT_3D_SIZE 2\n0 0 0\n')],
+      'h-cut.ttf': ['font/ttf', Buffer.from('\0\x01\0\0 and no more', 'latin1')],
       'i-picture.cube': ['image/png', dot],
       'j-unknown.mov': ['video/x-unknown', clip],
       'k-good.mp4': ['video/mp4', clip],
@@ -348,6 +362,7 @@ describe('files that cannot be read', () => {
       'f-cut.png': 'none',
       'g-clip.png': 'none',
       'h-cut.cube': 'none',
+      'h-cut.ttf': 'none',
       'i-picture.cube': 'picture',
       'j-unknown.mov': 'none',
       'k-good.mp4': 'clip',
@@ -491,7 +506,12 @@ describe('without ffmpeg', () => {
     expect(bare.deps.media).toBeNull();
     expect((await stageOf(id, '', bare)).state).toBe('making');
     await make(id, bare.deps);
-    expect(await kindsOf(id)).toEqual({ 'glow.png': 'picture', 'mono.cube': 'look' });
+    expect(await kindsOf(id)).toEqual({
+      'glow.png': 'picture',
+      'logo.svg': 'picture',
+      'mono.cube': 'look',
+      'squares.ttf': 'font',
+    });
     expect(await stageOf(id, '?file=tone.wav', bare)).toMatchObject({ state: 'no-tools', file: { name: 'tone.wav' } });
     expect((await stageOf(id, '', bare)).file?.name).toBe('mono.cube');
     const alone = await addPack({ 'tone.wav': given['tone.wav'] ?? [null, Buffer.alloc(0)] });

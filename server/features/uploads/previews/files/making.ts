@@ -15,6 +15,7 @@ import {
   CLIP_FRAME_SIZE,
   clipShape,
   ENDINGS,
+  fontSize,
   LOOK_SIZE,
   type PreviewDetails,
   pictureSide,
@@ -102,6 +103,7 @@ const makeOne = async (deps: FilePreviewDeps, file: queries.PreviewedFile, path:
   const tool = toolFor(file);
   if (tool === 'picture') return await makePicture(deps, file.isPremium, path, stop);
   if (tool === 'look') return await makeLook(deps, path, stop);
+  if (tool === 'font') return await makeFont(deps, file, path, stop);
   return tool === 'media' ? await makeMedia(deps, file, path, stop) : NOTHING;
 };
 
@@ -166,9 +168,31 @@ const makePicture = async (
       preview: { details: { kind: 'picture', width, height, hasAlpha: facts.alpha }, files },
     };
   } catch (error) {
-    stop.signal.throwIfAborted();
-    if (error instanceof Error && error.name === 'ImageRefused') return NOTHING;
-    throw error;
+    return nothingIfRefused(error, stop);
+  }
+};
+
+const nothingIfRefused = (error: unknown, { signal }: Stop): Made => {
+  signal.throwIfAborted();
+  if (error instanceof Error && error.name === 'ImageRefused') return NOTHING;
+  throw error;
+};
+
+const makeFont = async (
+  { pictures }: FilePreviewDeps,
+  { isPremium }: queries.PreviewedFile,
+  path: string,
+  stop: Stop,
+): Promise<Made> => {
+  try {
+    const { facts, body, small, width, height } = await pictures.readFont(path, fontSize(isPremium), SMALL_SIZE, stop);
+    const files = [
+      { field: 'url', ending: ENDINGS.specimen, body },
+      { field: 'smallUrl', ending: ENDINGS.small, body: small },
+    ];
+    return { facts: { kind: 'font', ...facts }, preview: { details: { kind: 'font', width, height }, files } };
+  } catch (error) {
+    return nothingIfRefused(error, stop);
   }
 };
 

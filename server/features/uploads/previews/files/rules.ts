@@ -1,5 +1,6 @@
 // Previews of single files: what they contain and how large they may be. No I/O.
 import type { FilePreview } from '#contract/resources/api.ts';
+import { FONT_SIZES, PREMIUM_FONT_SIZE } from '#contract/resources/limits.ts';
 import type { PictureSize } from '#server/kit/media/images.ts';
 import type { ClipShape, SoundShape } from '#server/kit/media/renditions.ts';
 
@@ -13,6 +14,7 @@ export const ENDINGS = {
   frames: '-frames.webp',
   sound: '-sound.m4a',
   picture: '-picture.webp',
+  specimen: '-specimen.webp',
   small: '-small.webp',
   before: '-before.webp',
   after: '-after.webp',
@@ -45,6 +47,11 @@ export function soundShape(isPremium: boolean): SoundShape {
 /** Longest side of a picture, in pixels. */
 export function pictureSide(isPremium: boolean): number {
   return isPremium ? 640 : 1600;
+}
+
+/** Pixels per em of a font's specimen. Visitors' own words are no larger (downloads/files/routes.ts). */
+export function fontSize(isPremium: boolean): number {
+  return isPremium ? PREMIUM_FONT_SIZE : FONT_SIZES[3];
 }
 
 /** Size of the sample picture through a LUT. Showing it does not give away the LUT. */

@@ -109,6 +109,8 @@ export const filePreview = z.discriminatedUnion('kind', [
     height: z.int(),
     hasAlpha: z.boolean(),
   }),
+  /** A Lottie animation as JSON, without addresses and expressions. Premium ones have no preview. */
+  z.object({ kind: z.literal('lottie'), url: z.string(), frameRate: z.number(), seconds: z.number() }),
   /** A font: a specimen, black on transparency. */
   z.object({ kind: z.literal('font'), url: z.string(), smallUrl: z.string(), width: z.int(), height: z.int() }),
   /** A LUT: the sample picture before and after. */
@@ -137,6 +139,18 @@ export const fileFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('picture'), width: z.int(), height: z.int(), alpha: z.boolean() }),
   /** A LUT with `size` points per axis. */
   z.object({ kind: z.literal('look'), size: z.int(), dimensions: z.union([z.literal(1), z.literal(3)]) }),
+  z.object({
+    kind: z.literal('lottie'),
+    width: z.int(),
+    height: z.int(),
+    frameRate: z.number(),
+    seconds: z.number(),
+    layers: z.int(),
+    /** Expressions are not played in previews. */
+    hasExpressions: z.boolean(),
+    /** Whether it needs pictures that are separate files. */
+    lacksPictures: z.boolean(),
+  }),
   z.object({
     kind: z.literal('font'),
     family: z.string(),

@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { listFiles } from '#test/harness/catalogue.ts';
+import { makeFont } from '#test/harness/font.ts';
+import { makeLottie } from '#test/harness/lottie.ts';
+import { makePhotoshop } from '#test/harness/photoshop.ts';
 import { expect } from './journey.ts';
 import { adminOf, decide, newLeaker, newTitle, waitForPreviews } from './leaker-steps.ts';
 
@@ -21,6 +24,8 @@ const ALPHA_CLIP = [
 const beep = (frequency: number): string[] => [
   ...['-f', 'lavfi', '-i', `sine=f=${frequency}:r=48000:d=1.5`, '-ac', '2', '-c:a', 'pcm_s24le'],
 ];
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><script>alert(1)</script><circle cx="20" cy="10" r="9" fill="red"/></svg>';
 /** Exchanges red and blue. */
 const CUBE = `TITLE "Swap"\nLUT_3D_SIZE 2\n${[0, 1].flatMap((b) => [0, 1].flatMap((g) => [0, 1].map((r) => `${b} ${g} ${r}`))).join('\n')}\n`;
 
@@ -46,6 +51,14 @@ const makeFiles = async (): Promise<{ name: string; buffer: Buffer }[]> => {
         .png()
         .toBuffer(),
     },
+    {
+      name: 'Flat.psd',
+      buffer: Buffer.concat([makePhotoshop({ colour: [0, 90, 255] }), Buffer.from(crypto.randomUUID())]),
+    },
+    { name: 'Logo.svg', buffer: Buffer.from(`<!-- ${crypto.randomUUID()} -->${LOGO}`) },
+    { name: 'Moves.json', buffer: Buffer.from(makeLottie({ nm: crypto.randomUUID() })) },
+    { name: 'Squares.ttf', buffer: makeFont({ family: crypto.randomUUID() }) },
+    { name: 'notes.csv', buffer: Buffer.from(`scene,take\n1,${crypto.randomUUID()}\n`) },
     { name: 'README.txt', buffer: Buffer.from('Put the clip above your own.\n') },
   ];
   rmSync(folder, { recursive: true });
@@ -65,7 +78,7 @@ const sendFiles = async (api: APIRequestContext, username: string, { id, title }
   }
 };
 
-/** Uploads and approves a pack, and waits until each of its files but the README has a preview. */
+/** Uploads and approves a pack, and waits until each of its files but the texts has a preview; of a Premium one, also but the animation. */
 export async function newPack(page: Page, browser: Browser, baseURL: string | undefined, category = 'Free') {
   const admin = await adminOf(browser, baseURL);
   const leaker = await newLeaker(page, admin);
@@ -78,7 +91,7 @@ export async function newPack(page: Page, browser: Browser, baseURL: string | un
       message: 'previews of single files',
       timeout: 120_000,
     })
-    .toBe(6);
+    .toBe(category === 'Premium' ? 9 : 10);
   return pack;
 }
 

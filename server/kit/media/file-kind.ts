@@ -15,7 +15,13 @@ export const READ_PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gi
 export const FONTS = ['font/ttf', 'font/otf', 'font/collection'];
 export const MAX_FONT_BYTES = 30 * 1024 * 1024;
 
-const MARKED_TEXT = ['json', 'xml', 'x-subrip', 'x-cube-lut', 'vnd.apple.mpegurl'].map((name) => `application/${name}`);
+/** An animation as JSON. */
+export const LOTTIE = 'application/lottie+json';
+export const MAX_LOTTIE_BYTES = 2 * 1024 * 1024;
+
+const MARKED_TEXT = ['json', 'lottie+json', 'xml', 'x-subrip', 'x-cube-lut', 'vnd.apple.mpegurl'].map(
+  (name) => `application/${name}`,
+);
 
 /** Whether a media type, as told by kindOfContent, is that of text to read. SVG counts as a picture. */
 export function isText(mediaType: string | null): boolean {
@@ -36,6 +42,11 @@ const TEXT_KINDS: readonly [RegExp, string][] = [
   // A LUT may begin with its title, domain and comments.
   [/(?:^|\n)[ \t]*LUT_[13]D_SIZE\s+\d/, 'application/x-cube-lut'],
   [/^[{[]\s*(?:["{}[\]]|-?\d|true|false|null)/, 'application/json'],
+];
+/** What a Lottie animation starts with, in any order. */
+const LOTTIE_NAMES = [
+  /"v"\s*:\s*"\d/,
+  ...['fr', 'ip', 'op', 'w', 'h'].map((name) => RegExp(`"${name}"\\s*:\\s*-?\\d`)),
 ];
 // Signatures that file-type does not know, or misses when the first chunk is larger than HEAD_BYTES.
 const FIRST_BYTES: readonly [string, string][] = [
@@ -60,6 +71,7 @@ export async function kindOfContent(head: Uint8Array): Promise<string | null> {
   if (first) return first[1];
   const text = readText(start);
   if (text === null) return known?.mime ?? null;
+  if (text.startsWith('{') && LOTTIE_NAMES.every((pattern) => pattern.test(text))) return LOTTIE;
   return TEXT_KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? known?.mime ?? GENERIC_TEXT;
 }
 

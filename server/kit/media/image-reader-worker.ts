@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { type Cube, CubeRefused, gradePixels, MAX_CUBE_BYTES, parseCube } from './cube-file.ts';
-import { MAX_FONT_BYTES } from './file-kind.ts';
+import { MAX_FONT_BYTES, MAX_LOTTIE_BYTES } from './file-kind.ts';
 import { makeStill, makeView, readPictureFacts } from './frames.ts';
 import { ImageRefused } from './image-refused.ts';
 import { exitCodes } from './image-worker-exit.ts';
@@ -66,6 +66,14 @@ const modes: Record<string, () => Promise<void>> = {
     const size = { width: Number(width), height: Number(height) };
     const { body, small, ...shown } = await makeFontView(await readFile(path), Number(em), size);
     answer({ ...shown, bytes: body.length }, Buffer.concat([body, small]));
+  },
+  /** Argument: the path of a Lottie animation. */
+  async lottie() {
+    const { makeLottieView } = await import('./lottie-file.ts');
+    const [path = ''] = given;
+    if ((await stat(path)).size > MAX_LOTTIE_BYTES) throw new ImageRefused('pixels');
+    const { facts, body } = await makeLottieView(await readFile(path));
+    answer(facts, body);
   },
   /** Input: a line of JSON with the text and the pixels per em, then the font. */
   async words() {

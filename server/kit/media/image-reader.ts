@@ -11,6 +11,7 @@ import type { PictureFacts, PictureView, Still } from './frames.ts';
 import { type ImageRefusal, ImageRefused } from './image-refused.ts';
 import { imageRefusalOf } from './image-worker-exit.ts';
 import type { PictureSize } from './images.ts';
+import type { LottieView } from './lottie-file.ts';
 import type { EncodingName } from './lut-encodings.ts';
 import type { PlateName } from './lut-plates.ts';
 import type { LutQuality } from './lut-quality.ts';
@@ -60,6 +61,8 @@ export type PictureReader = {
   readFacts(paths: readonly string[], stop?: Stop): Promise<(PictureFacts | null)[]>;
   /** Facts and specimen of the font at a path, with `em` pixels per em. @throws ImageRefused */
   readFont(path: string, em: number, small: PictureSize, stop?: Stop): Promise<FontView>;
+  /** Checks and reduces the Lottie animation at a path, as JSON or .lottie. @throws ImageRefused */
+  readLottie(path: string, stop?: Stop): Promise<LottieView>;
   /** Draws text with the font in these bytes, one at a time. @throws ImageRefused, Problem UNAVAILABLE when the queue is full */
   drawWords(font: Uint8Array, text: string, em: number): Promise<Buffer>;
   /** Applies the .cube file at a path to RGB pixels; null when the file is not valid. */
@@ -171,6 +174,13 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
       if (!told) throw new ImageRefused(imageRefusalOf(outcome.code) ?? 'damaged');
       const { bytes, ...shown } = told.facts;
       return { ...shown, body: told.rest.subarray(0, bytes), small: told.rest.subarray(bytes) };
+    },
+
+    async readLottie(path, stop = {}) {
+      const outcome = await run(['lottie', path], { ...stop, timeMs: FONT_TIME_MS, reads: [path] });
+      const told = outcome.code === 0 ? splitAnswer<LottieView['facts']>(outcome.output) : null;
+      if (!told) throw new ImageRefused(imageRefusalOf(outcome.code) ?? 'damaged');
+      return { facts: told.facts, body: told.rest };
     },
 
     drawWords: (font, text, em) =>

@@ -18,6 +18,9 @@ const stills = () => import('./still-viewers.tsx');
 const PictureViewer = lazyPart(() => stills().then((file) => file.PictureViewer), { waiting: WAITING });
 const LookViewer = lazyPart(() => stills().then((file) => file.LookViewer), { waiting: WAITING });
 const FontViewer = lazyPart(() => import('./font-viewer.tsx').then((file) => file.FontViewer), { waiting: WAITING });
+const LottieViewer = lazyPart(() => import('./lottie-viewer.tsx').then((file) => file.LottieViewer), {
+  waiting: WAITING,
+});
 const TextViewer = lazyPart(() => stills().then((file) => file.TextViewer), { waiting: WAITING });
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((file) => file.KeysDialog), { silent: true });
 
@@ -30,6 +33,7 @@ const ViewerOf = ({ resourceId, file, onRetry }: { resourceId: string; file: Res
   if (preview?.kind === 'look') return <LookViewer preview={preview} {...shared} />;
   if (preview?.kind === 'font')
     return <FontViewer preview={preview} {...shared} resourceId={resourceId} file={file.name} />;
+  if (preview?.kind === 'lottie') return <LottieViewer preview={preview} facts={file.facts} {...shared} />;
   return textUrl !== null && <TextViewer url={textUrl} {...shared} />;
 };
 

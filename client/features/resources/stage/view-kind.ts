@@ -8,9 +8,14 @@ export function viewKind({ preview, textUrl }: Pick<ResourceFile, 'preview' | 't
   return preview?.kind ?? (textUrl === null ? null : 'text');
 }
 
+/** Whether the file has a length. */
+export function isPlayed(kind: ViewKind): boolean {
+  return kind === 'clip' || kind === 'sound' || kind === 'lottie';
+}
+
 /** What pressing a file in the list does. */
 export function viewVerb(kind: ViewKind): string {
-  return kind === 'clip' || kind === 'sound' ? 'Play' : kind === 'text' ? 'Read' : 'Show';
+  return isPlayed(kind) ? 'Play' : kind === 'text' ? 'Read' : 'Show';
 }
 
 export type ViewerProps<Kind extends FilePreview['kind']> = {

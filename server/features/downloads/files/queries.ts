@@ -182,7 +182,7 @@ export async function findFirstShown(
   const { rows } = await sql<ListedFileRow & ShownRow>`
     select f.path, f.size, f.sha256, f.media_type as "mediaType", f.facts, p.details as preview ${shown}
     where f.resource_id = ${resourceId} and p.kind is not null
-    order by array_position(array['clip', 'sound', 'look', 'picture', 'font'], p.kind), f.path collate natural_order
+    order by array_position(array['clip', 'sound', 'look', 'picture', 'lottie', 'font'], p.kind), f.path collate natural_order
     limit 1`.execute(db);
   return rows[0];
 }

@@ -119,10 +119,11 @@ const withAll = async <T>(
 
 type Reader = (deps: PreviewReadDeps, row: MediaRow, path: string, stop: Stop) => Promise<FileFacts>;
 
-// Pictures are read together, and fonts when their previews are made.
-const readers: { media: Reader; look: Reader; picture: null; font: null } = {
+// Pictures are read together; fonts and animations when their previews are made.
+const readers: { media: Reader; look: Reader; picture: null; font: null; lottie: null } = {
   picture: null,
   font: null,
+  lottie: null,
   async media(deps, row, path, stop) {
     const facts = await deps.media?.probe({ path, mediaType: row.mediaType ?? '' }, stop);
     return facts ? describeMedia(facts) : UNREADABLE;

@@ -1,9 +1,10 @@
 // Preview rules without I/O.
 
 import { isPlayable } from '#server/kit/media/ffmpeg.ts';
-import { FONTS, READ_PICTURES } from '#server/kit/media/file-kind.ts';
+import { FONTS, LOTTIE, READ_PICTURES } from '#server/kit/media/file-kind.ts';
 import type { FontFacts } from '#server/kit/media/font-file.ts';
 import type { PictureFacts } from '#server/kit/media/frames.ts';
+import type { LottieFacts } from '#server/kit/media/lottie-file.ts';
 import type { MediaFacts } from '#server/kit/media/media-facts.ts';
 
 /** Stored widths of every thumbnail, in pixels. */
@@ -36,6 +37,7 @@ export type FileFacts =
   | ({ kind: 'picture' } & PictureFacts)
   | { kind: 'look'; size: number; dimensions: 1 | 3 }
   | ({ kind: 'font' } & FontFacts)
+  | ({ kind: 'lottie' } & LottieFacts)
   | { kind: 'unreadable' };
 export type FactsOf<Kind extends FileFacts['kind']> = Extract<FileFacts, { kind: Kind }>;
 
@@ -43,11 +45,12 @@ export type FactsOf<Kind extends FileFacts['kind']> = Extract<FileFacts, { kind:
 export function toolFor(file: {
   path: string;
   mediaType: string | null;
-}): 'media' | 'picture' | 'look' | 'font' | null {
+}): 'media' | 'picture' | 'look' | 'font' | 'lottie' | null {
   const { path, mediaType } = file;
   if (mediaType === LOOK || (/\.cube$/i.test(path) && (mediaType ?? 'text/plain') === 'text/plain')) return 'look';
   if (mediaType === null) return null;
   if (READ_PICTURES.includes(mediaType)) return 'picture';
+  if (mediaType === LOTTIE || (mediaType === 'application/zip' && /\.lottie$/i.test(path))) return 'lottie';
   if (FONTS.includes(mediaType)) return 'font';
   return isPlayable(mediaType) ? 'media' : null;
 }

@@ -30,6 +30,8 @@ export function cellsOf(file: ResourceFile): Cells {
       return [sizeOf(facts), '', '', facts.alpha ? 'alpha' : ''];
     case 'sound':
       return [formatOf(facts), loudnessOf(file), lengthText(facts.seconds), ''];
+    case 'lottie':
+      return [sizeOf(facts), rateText(facts.frameRate), lengthText(facts.seconds), facts.hasExpressions ? 'expr.' : ''];
     case 'font':
       return [facts.style, String(facts.weight), '', `${facts.glyphs} glyphs`];
     case 'look':

@@ -13,6 +13,7 @@ import { StorageFull } from '#server/kit/storage/errors.ts';
 import { namedFiles } from '#server/operations/backup/queries.ts';
 import { makeFont } from '#test/harness/font.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { makeLottie } from '#test/harness/lottie.ts';
 import { runJobs } from '#test/harness/mailbox.ts';
 import { makePhotoshop } from '#test/harness/photoshop.ts';
 import { makeFilePreviewsJob } from './jobs.ts';
@@ -52,6 +53,7 @@ beforeAll(async () => {
     'flat.psd': ['image/vnd.adobe.photoshop', makePhotoshop({ colour: [255, 32, 0, 128] })],
     'glow.png': ['image/png', picture],
     'logo.svg': ['image/svg+xml', Buffer.from(LOGO)],
+    'moves.json': ['application/lottie+json', Buffer.from(makeLottie())],
     'mono.cube': ['text/plain', Buffer.from(makeCube('Mono', LOOKS.mono, 9))],
     'notes.txt': ['text/plain', Buffer.from('Thanks for downloading.')],
     'squares.ttf': ['font/ttf', makeFont()],
@@ -171,6 +173,7 @@ describe('the previews of a pack', () => {
       'glow.png': 'picture',
       'logo.svg': 'picture',
       'mono.cube': 'look',
+      'moves.json': 'lottie',
       'notes.txt': undefined,
       'squares.ttf': 'font',
       'tone.wav': 'sound',
@@ -255,6 +258,13 @@ describe('the previews of a pack', () => {
     ]);
   });
 
+  it('include a Lottie animation, as JSON', async () => {
+    const shown = await previewOf(id, 'moves.json', 'lottie');
+    expect(shown).toMatchObject({ frameRate: 30, seconds: 2 });
+    const { type, body } = await fetched(shown.url);
+    expect([type, JSON.parse(body.toString()).w]).toEqual(['application/json', 200]);
+  });
+
   it('include the specimen of a font', async () => {
     const shown = await previewOf(id, 'squares.ttf', 'font');
     expect((await listed(id))['squares.ttf']?.facts).toMatchObject({ kind: 'font', family: 'Squares', glyphs: 96 });
@@ -272,7 +282,7 @@ describe('the previews of a pack', () => {
     const { rows } = await test.deps.pool.query<{ '?column?': string; storage_key: string }>(namedFiles);
     const named = rows.filter((row) => row['?column?'] === 'preview').map((row) => row.storage_key);
     const keys = await keysOf(id);
-    expect(keys).toHaveLength(2 + 2 + 2 + 2 + 2 + 3 + 2 + 1);
+    expect(keys).toHaveLength(2 + 2 + 2 + 2 + 2 + 3 + 2 + 1 + 1);
     expect(named).toEqual(expect.arrayContaining(keys));
     expect(await areStored(keys)).toEqual([true]);
     for (const { kind, size } of Object.values(before)) expect(size > 0, kind).toBe(kind !== 'none');
@@ -334,8 +344,16 @@ describe('a Premium pack', () => {
   });
 });
 
+it('a Lottie animation in a Premium pack only has facts, because its preview would be the file', async () => {
+  const id = await addPack({ 'moves.json': given['moves.json'] ?? [null, dot] }, 'Premium');
+  await make(id);
+  expect(await kindsOf(id)).toEqual({ 'moves.json': 'none' });
+  const file = (await listed(id))['moves.json'];
+  expect(file).toMatchObject({ facts: { kind: 'lottie', width: 200, seconds: 2 }, preview: null, textUrl: null });
+});
+
 describe('files that cannot be read', () => {
-  it('have no preview and do not stop the others', async () => {
+  it('have no preview and do not stop the others', { timeout: 60_000 }, async () => {
     const id = await addPack({
       'a-empty.mp4': ['video/mp4', Buffer.alloc(0)],
       'b-cut.mp4': ['video/mp4', clip.subarray(0, clip.length / 2)],
@@ -510,6 +528,7 @@ describe('without ffmpeg', () => {
       'glow.png': 'picture',
       'logo.svg': 'picture',
       'mono.cube': 'look',
+      'moves.json': 'lottie',
       'squares.ttf': 'font',
     });
     expect(await stageOf(id, '?file=tone.wav', bare)).toMatchObject({ state: 'no-tools', file: { name: 'tone.wav' } });
@@ -520,7 +539,9 @@ describe('without ffmpeg', () => {
 
     expect(await stageOf(alone)).toEqual({ state: 'making', file: null });
     for (const one of [id, alone]) await make(one);
-    expect(Object.values(await kindsOf(id)).toSorted()).toEqual(['clip', 'clip', 'look', 'picture', 'sound']);
+    expect(Object.values(await kindsOf(id)).toSorted()).toEqual([
+      ...['clip', 'clip', 'font', 'look', 'lottie', 'picture', 'picture', 'picture', 'sound'],
+    ]);
     expect(await stageOf(alone)).toMatchObject({ state: 'ready', file: { name: 'tone.wav' } });
     expect((await stageOf(id)).file?.name).toBe('clips/glass.mov');
   });

@@ -104,6 +104,7 @@ const makeOne = async (deps: FilePreviewDeps, file: queries.PreviewedFile, path:
   if (tool === 'picture') return await makePicture(deps, file.isPremium, path, stop);
   if (tool === 'look') return await makeLook(deps, path, stop);
   if (tool === 'font') return await makeFont(deps, file, path, stop);
+  if (tool === 'lottie') return await makeLottie(deps, file, path, stop);
   return tool === 'media' ? await makeMedia(deps, file, path, stop) : NOTHING;
 };
 
@@ -191,6 +192,23 @@ const makeFont = async (
       { field: 'smallUrl', ending: ENDINGS.small, body: small },
     ];
     return { facts: { kind: 'font', ...facts }, preview: { details: { kind: 'font', width, height }, files } };
+  } catch (error) {
+    return nothingIfRefused(error, stop);
+  }
+};
+
+/** An animation that browsers can play is the asset itself, so of Premium ones, only the facts are told. */
+const makeLottie = async (
+  { pictures }: FilePreviewDeps,
+  { isPremium }: queries.PreviewedFile,
+  path: string,
+  stop: Stop,
+): Promise<Made> => {
+  try {
+    const { facts, body } = await pictures.readLottie(path, stop);
+    const details = { kind: 'lottie' as const, frameRate: facts.frameRate, seconds: facts.seconds };
+    const preview = { details, files: [{ field: 'url', ending: ENDINGS.lottie, body }] };
+    return { facts: { kind: 'lottie', ...facts }, preview: isPremium ? null : preview };
   } catch (error) {
     return nothingIfRefused(error, stop);
   }

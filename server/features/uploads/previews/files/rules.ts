@@ -15,6 +15,7 @@ export const ENDINGS = {
   sound: '-sound.m4a',
   picture: '-picture.webp',
   specimen: '-specimen.webp',
+  lottie: '-lottie.json',
   small: '-small.webp',
   before: '-before.webp',
   after: '-after.webp',

@@ -142,7 +142,7 @@ async function overBlur(
 type Source = {
   /** A picture of pixels. */
   input: Uint8Array | string;
-  /** The size an SVG has by itself. */
+  /** The size that an SVG specifies. */
   size?: PictureSize;
 };
 

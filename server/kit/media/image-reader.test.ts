@@ -155,7 +155,7 @@ describe('an SVG', () => {
     ...(await sharp(body).ensureAlpha().extract({ left: 0, top: 0, width: 1, height: 1 }).raw().toBuffer()),
   ];
 
-  it('is drawn in the wanted size, however small or large it is by itself', async () => {
+  it('is drawn in the wanted size, whatever size it specifies', async () => {
     const box = (size: string) => view(svg('<rect width="100%" height="100%" fill="#00f"/>', size));
     for (const [size, width, height] of [
       ['width="24" height="12"', 24, 12],

@@ -17,8 +17,10 @@ const SoundPlayer = lazyPart(() => import('./sound-player.tsx').then((file) => f
 const stills = () => import('./still-viewers.tsx');
 const PictureViewer = lazyPart(() => stills().then((file) => file.PictureViewer), { waiting: WAITING });
 const LookViewer = lazyPart(() => stills().then((file) => file.LookViewer), { waiting: WAITING });
-const FontViewer = lazyPart(() => import('./font-viewer.tsx').then((file) => file.FontViewer), { waiting: WAITING });
-const LottieViewer = lazyPart(() => import('./lottie-viewer.tsx').then((file) => file.LottieViewer), {
+const FontViewer = lazyPart(() => import('./viewers/font-viewer.tsx').then((file) => file.FontViewer), {
+  waiting: WAITING,
+});
+const LottieViewer = lazyPart(() => import('./viewers/lottie-viewer.tsx').then((file) => file.LottieViewer), {
   waiting: WAITING,
 });
 const TextViewer = lazyPart(() => stills().then((file) => file.TextViewer), { waiting: WAITING });

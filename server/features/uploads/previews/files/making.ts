@@ -197,7 +197,7 @@ const makeFont = async (
   }
 };
 
-/** An animation that browsers can play is the asset itself, so of Premium ones, only the facts are told. */
+/** An animation that browsers can play is the asset itself, so of Premium ones, only the facts are shown. */
 const makeLottie = async (
   { pictures }: FilePreviewDeps,
   { isPremium }: queries.PreviewedFile,

@@ -1,13 +1,13 @@
 import lottie from 'lottie-web/build/player/lottie_light';
 import { useEffect, useRef, useState } from 'react';
 import type { ResourceFile } from '#contract/resources/api.ts';
+import { FailedView } from '../failed-view.tsx';
+import { SeekBar } from '../seek-bar.tsx';
+import { TransportBar } from '../transport.tsx';
+import { useMedia } from '../use-media.ts';
+import { usePlayer } from '../use-player.ts';
+import type { ViewerProps } from '../view-kind.ts';
 import { createAnimationMedia } from './animation-media.ts';
-import { FailedView } from './failed-view.tsx';
-import { SeekBar } from './seek-bar.tsx';
-import { TransportBar } from './transport.tsx';
-import { useMedia } from './use-media.ts';
-import { usePlayer } from './use-player.ts';
-import type { ViewerProps } from './view-kind.ts';
 
 /** Plays a Lottie animation. The server has removed everything that reaches outside it. */
 export function LottieViewer({

@@ -203,7 +203,9 @@ test('a link to a file opens it, and a pack on the phone fits', async ({ page })
   await expectClean(page);
 });
 
-test('everybody can judge a Premium pack, but not take it', async ({ page }) => {
+test('everybody can judge a Premium pack, but not take it', async ({ page, watch }) => {
+  // A slow machine reports how it draws the clip.
+  watch.allow(/GPU stall due to ReadPixels/);
   await recordMedia(page);
   await page.goto(resourcePath(locked.id));
   const { stage, row, list } = partsOf(page);

@@ -24,6 +24,7 @@ const args = [
   'run',
   'test/hostile/fuzz.test.ts',
   'test/hostile/fuzz-cubes.test.ts',
+  'test/hostile/fuzz-fonts.test.ts',
   '--disable-console-intercept',
   ...(values.only ? ['-t', values.only] : []),
 ];

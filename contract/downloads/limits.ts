@@ -14,6 +14,8 @@ export const SELECTION_MAX_CHARACTERS = 50_000;
 export const SELECTION_TOO_LARGE = 'You selected too many items. Select whole folders instead.';
 /** Number of folders and files per page of a folder listing. */
 export const FOLDER_ENTRIES_PER_PAGE = 100;
+/** Bytes from the start of any other text file that people who may download it can read on the site. */
+export const TEXT_MAX_BYTES = 64 * 1024;
 /** Maximum size of a README or licence that visitors can read on the site without downloading it. */
 export const README_MAX_BYTES = 256 * 1024;
 export const ADS_MAX = 100;

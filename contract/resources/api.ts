@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { filePath } from '#contract/downloads/api.ts';
 import { cleanText, endpoint, pagination, queryNumber, type ReplyOf, timestamp, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
-import { FACET_KINDS, LISTING_SORTS, SEARCH_MAX_CHARACTERS } from './limits.ts';
+import { FACET_KINDS, FONT_SIZES, FONT_WORDS_MAX_CHARACTERS, LISTING_SORTS, SEARCH_MAX_CHARACTERS } from './limits.ts';
 import { encodingNames } from './luts.ts';
 
 /**
@@ -110,6 +110,10 @@ export const filePreview = z.discriminatedUnion('kind', [
     height: z.int(),
     hasAlpha: z.boolean(),
   }),
+  /** A Lottie animation as JSON, without addresses and expressions. Premium ones have no preview. */
+  z.object({ kind: z.literal('lottie'), url: z.string(), frameRate: z.number(), seconds: z.number() }),
+  /** A font: a specimen, black on transparency. */
+  z.object({ kind: z.literal('font'), url: z.string(), smallUrl: z.string(), width: z.int(), height: z.int() }),
   z.object({
     kind: z.literal('look'),
     /** The plates after the LUT, in the order of `plateNames`. */
@@ -154,6 +158,32 @@ export const fileFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('picture'), width: z.int(), height: z.int(), alpha: z.boolean() }),
   /** A LUT with `size` points per axis. */
   z.object({ kind: z.literal('look'), size: z.int(), dimensions: z.union([z.literal(1), z.literal(3)]) }),
+  z.object({
+    kind: z.literal('lottie'),
+    width: z.int(),
+    height: z.int(),
+    frameRate: z.number(),
+    seconds: z.number(),
+    layers: z.int(),
+    /** Expressions are not played in previews. */
+    hasExpressions: z.boolean(),
+    /** Whether it needs pictures that are separate files. */
+    lacksPictures: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('font'),
+    family: z.string(),
+    /** Such as `Bold Italic`. */
+    style: z.string(),
+    /** 1 to 1000; 400 is regular. */
+    weight: z.int(),
+    glyphs: z.int(),
+    /** Scripts whose letters are all there, such as `Latin`. */
+    scripts: z.array(z.string()),
+    isVariable: z.boolean(),
+    /** What the licence bits in the font (fsType) allow documents to do with it. */
+    embedding: z.enum(['installable', 'editable', 'preview', 'restricted']),
+  }),
 ]);
 export type FileFacts = z.infer<typeof fileFacts>;
 
@@ -162,7 +192,10 @@ export const resourceFile = z.object({
   size: z.int(),
   url: z.string(),
   sha256: z.string(),
-  /** URL where anyone can read the file as text, even if the resource is Premium. Only set for short READMEs and licences. */
+  /**
+   * URL where the file can be read as text. For short READMEs and licences, anyone can, even if the resource is Premium. Other
+   * text files only have one for callers who may download them.
+   */
   textUrl: z.string().nullable(),
   /** Null if the file has not been read or cannot be. */
   facts: fileFacts.nullable(),
@@ -332,13 +365,38 @@ export const readText = endpoint({
   access: 'visitor',
   scope: 'read',
   summary:
-    'Returns the text of a README or LICENSE file of up to 256 kB. Available to anyone who can see the resource, with or without Premium.',
+    'Returns the text of a README or LICENSE file of up to 256 kB, to anyone who can see the resource, with or without Premium. Of other text files, returns the first 64 kB to callers who may download them.',
   params: idParams,
   query: z.strictObject({ file: filePath }),
   reply: null,
   sends: 'text/plain',
   problems: ['RESOURCE_NOT_FOUND', 'README_NOT_FOUND', 'FILE_MISSING'],
   fallback: 'Failed to fetch resource details',
+});
+
+export const drawWords = endpoint({
+  method: 'POST',
+  path: '/api/resources/{id}/words',
+  access: 'visitor',
+  scope: 'read',
+  summary:
+    'Draws a short text in a font of the asset, black on transparency. The text is neither stored nor logged. In Premium fonts, the text is smaller.',
+  params: idParams,
+  body: z.strictObject({
+    file: filePath,
+    text: z
+      .string()
+      .trim()
+      .min(1)
+      .max(FONT_WORDS_MAX_CHARACTERS)
+      .regex(/^\P{Cc}*$/u),
+    /** Pixels per em. */
+    size: z.union(FONT_SIZES.map((size) => z.literal(size))),
+  }),
+  reply: null,
+  sends: 'image/webp',
+  problems: ['RESOURCE_NOT_FOUND', 'FILE_NOT_FOUND', 'FILE_MISSING', 'WORDS_NOT_DRAWN'],
+  fallback: 'Your words could not be drawn. Please try again.',
 });
 
 export const listEditors = endpoint({

@@ -1,6 +1,12 @@
 // Limits and constants for resources, with units. No imports, to keep the pages that use them small.
 
 export const RESOURCES_PER_PAGE = 21;
+/** Longest text that is drawn in a font of an asset. */
+export const FONT_WORDS_MAX_CHARACTERS = 80;
+/** Pixels per em in which it can be drawn. */
+export const FONT_SIZES = [24, 32, 48, 64] as const;
+/** Largest size in Premium fonts. */
+export const PREMIUM_FONT_SIZE = 40;
 /** Frames side by side in the strip of a clip's preview. */
 export const CLIP_FRAMES = 11;
 export const LISTING_FETCH_LIMIT = 1000;

@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { listFiles } from '#test/harness/catalogue.ts';
+import { makeFont } from '#test/harness/font.ts';
+import { makeLottie } from '#test/harness/lottie.ts';
+import { makePhotoshop } from '#test/harness/photoshop.ts';
 import { expect } from './journey.ts';
 import { adminOf, decide, newLeaker, newTitle, waitForPreviews } from './leaker-steps.ts';
 
@@ -21,6 +24,8 @@ const ALPHA_CLIP = [
 const beep = (frequency: number, seconds = 1.5): string[] => [
   ...['-f', 'lavfi', '-i', `sine=f=${frequency}:r=48000:d=${seconds}`, '-ac', '2', '-c:a', 'pcm_s24le'],
 ];
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><script>alert(1)</script><circle cx="20" cy="10" r="9" fill="red"/></svg>';
 /** Exchanges red and blue. */
 const CUBE = `TITLE "Swap"\nLUT_3D_SIZE 2\n${[0, 1].flatMap((b) => [0, 1].flatMap((g) => [0, 1].map((r) => `${b} ${g} ${r}`))).join('\n')}\n`;
 
@@ -53,6 +58,14 @@ const makeFiles = async (): Promise<NewFile[]> => {
         .png()
         .toBuffer(),
     },
+    {
+      name: 'Flat.psd',
+      buffer: Buffer.concat([makePhotoshop({ colour: [0, 90, 255] }), Buffer.from(crypto.randomUUID())]),
+    },
+    { name: 'Logo.svg', buffer: Buffer.from(`<!-- ${crypto.randomUUID()} -->${LOGO}`) },
+    { name: 'Moves.json', buffer: Buffer.from(makeLottie({ nm: crypto.randomUUID() })) },
+    { name: 'Squares.ttf', buffer: makeFont({ family: crypto.randomUUID() }) },
+    { name: 'notes.csv', buffer: Buffer.from(`scene,take\n1,${crypto.randomUUID()}\n`) },
     { name: 'README.txt', buffer: Buffer.from('Put the clip above your own.\n') },
   ];
 };
@@ -77,15 +90,16 @@ const sendFiles = async (
   }
 };
 
-/** Uploads and approves packs, and waits until each of their files but the README has a preview. */
+/** Uploads and approves packs, and waits until each of their files but the texts has a preview; in Premium packs, also but the animation. */
 const addPacks = async (page: Page, browser: Browser, baseURL: string | undefined, packs: (Pack & Given)[]) => {
   const admin = await adminOf(browser, baseURL);
   const leaker = await newLeaker(page, admin);
   for (const pack of packs) await sendFiles(page.request, leaker.account.username, pack, pack);
-  for (const { id, files } of packs) {
+  for (const { id, files, category } of packs) {
+    const unshown = category === 'Premium' ? /\.(?:txt|csv|json)$/ : /\.(?:txt|csv)$/;
     await waitForPreviews(page.request, id);
     await decide(admin, id, { status: 'APPROVED' });
-    const most = files.filter(({ name }) => name !== 'README.txt').length;
+    const most = files.filter(({ name }) => !unshown.test(name)).length;
     await expect
       .poll(async () => (await listFiles(page.request, id)).filter(({ preview }) => preview).length, {
         message: 'previews of single files',

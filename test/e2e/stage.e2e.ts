@@ -164,6 +164,43 @@ test('pictures and texts show on the stage', async ({ page }) => {
   await expectClean(page);
 });
 
+test('drawings, layered pictures, fonts and animations show on the stage', async ({ page }) => {
+  await page.goto(resourcePath(free.id));
+  const { stage, list, row } = partsOf(page);
+  await row('Logo.svg').click();
+  await expect(stage.getByRole('img', { name: 'Logo.svg' })).toHaveJSProperty('naturalWidth', 1600);
+  await row('Flat.psd').click();
+  await expect(stage.getByRole('img', { name: 'Flat.psd' })).toHaveJSProperty('naturalWidth', 64);
+  await row('notes.csv').click();
+  await expect(stage.getByText('scene,take')).toBeVisible();
+
+  await row('Squares.ttf').click();
+  await expect(stage.getByRole('img', { name: 'Specimen of Squares.ttf' })).toHaveJSProperty('naturalWidth', 1280);
+  await expect(list.getByRole('listitem').filter({ hasText: 'Squares.ttf' })).toContainText('96 glyphs');
+  await expectClean(page);
+  await stage.getByRole('textbox', { name: 'Your words' }).fill('kd xl?');
+  await expect(stage.getByRole('img', { name: 'kd xl?' })).toHaveJSProperty('naturalWidth', 1280);
+  await stage.getByRole('button', { name: 'Light on dark' }).click();
+  await expect(stage.locator('.stage-view')).toHaveCSS('background-color', 'oklch(0 0 0)');
+  await expectClean(page);
+
+  await row('Moves.json').click();
+  const square = stage.getByRole('img', { name: 'Moves.json' }).locator('path');
+  const position = stage.getByRole('slider', { name: 'Position' });
+  await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0.3);
+  await page.keyboard.press('k');
+  await expect(stage.getByRole('button', { name: 'Play' })).toBeVisible();
+  await page.keyboard.press('Home');
+  const left = async () => (await square.boundingBox())?.x ?? 0;
+  const start = await left();
+  await page.keyboard.press('.');
+  await expect(position).toHaveAttribute('aria-valuetext', '00:00:00:01 of 00:00:02:00');
+  for (let step = 0; step < 9; step += 1) await page.keyboard.press('.');
+  await expect(position).toHaveAttribute('aria-valuetext', '00:00:00:10 of 00:00:02:00');
+  await expect.poll(left).toBeGreaterThan(start + 20);
+  await expectClean(page);
+});
+
 test('a link to a file opens it, and a pack on the phone fits', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`${resourcePath(free.id)}?file=Beep_2.wav`);
@@ -175,7 +212,9 @@ test('a link to a file opens it, and a pack on the phone fits', async ({ page })
   await expectClean(page);
 });
 
-test('everybody can judge a Premium pack, but not take it', async ({ page }) => {
+test('everybody can judge a Premium pack, but not take it', async ({ page, watch }) => {
+  // A slow machine reports how it draws the clip.
+  watch.allow(/GPU stall due to ReadPixels/);
   await recordMedia(page);
   await page.goto(resourcePath(locked.id));
   const { stage, row, list } = partsOf(page);
@@ -184,6 +223,10 @@ test('everybody can judge a Premium pack, but not take it', async ({ page }) => 
   await row('README.txt').click();
   await expect(stage.getByText('Put the clip above your own.')).toBeVisible();
   await expect(list.getByRole('listitem').filter({ hasText: 'Alpha.mov' })).toContainText('Premium only');
+  // A text may be the asset itself, and an animation is.
+  await expect(row('notes.csv')).toHaveCount(0);
+  await expect(row('Moves.json')).toHaveCount(0);
+  await expect(list.getByRole('listitem').filter({ hasText: 'Moves.json' })).toContainText('200x100');
   const sound = (await listFiles(page.request, locked.id)).find(({ name }) => name === 'Beep_1.wav')?.preview;
   const open = (await listFiles(page.request, free.id)).find(({ name }) => name === 'Beep_1.wav')?.preview;
   const sizes = await Promise.all(

@@ -39,6 +39,7 @@ export const ownLimits: Readonly<Record<string, Counted>> = {
   updateProfile: 'profileChanges',
   makeSelection: 'selections',
   listChecksums: 'checksums',
+  drawWords: 'fontWords',
   getDownloadUrl: 'downloadLinks',
   getAdOffer: 'downloadLinks',
   getPremiumDownload: 'downloadLinks',

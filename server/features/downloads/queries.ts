@@ -26,6 +26,7 @@ export function findFile(db: Kysely<DB>, resourceId: string, path: string) {
   return db
     .selectFrom('resource_files')
     .select(['path', 'size', 'sha256', 'crc32', 'storage_key as storageKey', 'created_at as createdAt'])
+    .select('media_type as mediaType')
     .where('resource_id', '=', resourceId)
     .where('path', '=', path)
     .executeTakeFirst();

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { DB } from '#db/types.ts';
 import { createCompiledQuery } from '#server/kit/db/compiled-query.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
-import { READ_PICTURES } from '#server/kit/media/file-kind.ts';
+import { FONTS, LOTTIE, PHOTOSHOP, READ_PICTURES } from '#server/kit/media/file-kind.ts';
 import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 
 type Builder = ExpressionBuilder<DB, 'resources'>;
@@ -40,14 +40,17 @@ export const cardColumns = [
 
 const isUnread = sql`f.facts = '{}' and f.path !~ '(^|/)(\\.|__MACOSX/)'`;
 
-/** SQL condition for clips and sounds that can have a preview, of a file `f`. */
-export const hasMediaPreview = sql<boolean>`(f.facts ->> 'kind' in ('video', 'sound') or ${isUnread} and
-  (f.media_type like 'video/%' or f.media_type like 'audio/%' or f.media_type = 'application/mxf'))`;
+const isPhotoshop = sql`coalesce(f.media_type = ${sql.lit(PHOTOSHOP)}, false)`;
 
-/** SQL condition for pictures and LUTs that can have a preview, of a file `f`. */
-export const hasStillPreview = sql<boolean>`(f.facts ->> 'kind' in ('picture', 'look') or ${isUnread} and
-  (f.media_type in (${sql.join(READ_PICTURES.map((type) => sql.lit(type)))}) or f.media_type = 'application/x-cube-lut'
-    or f.path ilike '%.cube'))`;
+/** SQL condition for clips, sounds and layered pictures that can have a preview, of a file `f`. */
+export const hasMediaPreview = sql<boolean>`(f.facts ->> 'kind' in ('video', 'sound') or
+  ${isPhotoshop} and f.facts ->> 'kind' = 'picture' or ${isUnread} and
+  (f.media_type like 'video/%' or f.media_type like 'audio/%' or f.media_type = 'application/mxf' or ${isPhotoshop}))`;
+
+/** SQL condition for pictures, LUTs, fonts and Lottie animations that can have a preview, of a file `f`. */
+export const hasStillPreview = sql<boolean>`(f.facts ->> 'kind' in ('picture', 'look', 'font', 'lottie') and not ${isPhotoshop} or ${isUnread} and
+  (f.media_type in (${sql.join([...READ_PICTURES, ...FONTS, LOTTIE].map((type) => sql.lit(type)))}) or f.media_type = 'application/x-cube-lut'
+    or f.path ilike '%.cube' or f.media_type = 'application/zip' and f.path ilike '%.lottie'))`;
 
 /** Keys of the jobs that make a resource's previews: first its facts and pictures, then a preview of each file. */
 export function previewJobKeys(resourceId: string): { pictures: string; files: string } {

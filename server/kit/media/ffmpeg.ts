@@ -39,6 +39,7 @@ export const DEMUXERS: Readonly<Record<string, string>> = {
   'video/ms-asf': 'asf',
   'video/flv': 'flv',
   'application/mxf': 'mxf',
+  'image/adobe.photoshop': 'psd_pipe',
   'audio/wav': 'wav',
   'audio/wave': 'wav',
   'audio/mpeg': 'mp3',

@@ -5,14 +5,34 @@ import { fileTypeFromBuffer } from 'file-type';
 /** Bytes read from the start of a file. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** Media types of pictures that can be read. */
-export const READ_PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/apng'];
+export const SVG = 'image/svg+xml';
+/** A layered picture, of which ffmpeg reads the flattened copy. */
+export const PHOTOSHOP = 'image/vnd.adobe.photoshop';
+/** Media types of stored pictures that sharp reads. Pictures sent in forms are never SVG. */
+export const READ_PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/apng', SVG];
+
+/** Media types of fonts that can be read. WOFF2 is for web pages. */
+export const FONTS = ['font/ttf', 'font/otf', 'font/collection'];
+export const MAX_FONT_BYTES = 30 * 1024 * 1024;
+
+/** An animation as JSON. */
+export const LOTTIE = 'application/lottie+json';
+export const MAX_LOTTIE_BYTES = 2 * 1024 * 1024;
+
+const MARKED_TEXT = ['json', 'lottie+json', 'xml', 'x-subrip', 'x-cube-lut', 'vnd.apple.mpegurl'].map(
+  (name) => `application/${name}`,
+);
+
+/** Whether a media type, as told by kindOfContent, is that of text to read. SVG counts as a picture. */
+export function isText(mediaType: string | null): boolean {
+  return mediaType !== null && (mediaType.startsWith('text/') || MARKED_TEXT.includes(mediaType));
+}
 
 const GENERIC_TEXT = 'text/plain';
 // Text formats without a signature; comments may precede the text that identifies them.
 const TEXT_KINDS: readonly [RegExp, string][] = [
   [/^#!/, 'text/x-shellscript'],
-  [/^(?:<\?xml[^>]*>\s*)?(?:<!--[^>]{0,2000}-->\s*)*(?:<!DOCTYPE\s+svg\b|<(?:[a-z]+:)?svg[\s>/])/i, 'image/svg+xml'],
+  [/^(?:<\?xml[^>]*>\s*)?(?:<!--[^>]{0,2000}-->\s*)*(?:<!DOCTYPE\s+svg\b|<(?:[a-z]+:)?svg[\s>/])/i, SVG],
   [/^(?:<!--[^>]{0,2000}-->\s*)?<(?:!doctype\s+html|html|head|body|script|iframe)[\s>/]/i, 'text/html'],
   [/^(?:<\?xml[^>]*>\s*)?<html[\s>]/i, 'text/html'],
   [/^<\?xml\s|^<(?:fcpxml|xmeml|PremiereData|AfterEffectsProject)[\s>]/, 'application/xml'],
@@ -22,6 +42,11 @@ const TEXT_KINDS: readonly [RegExp, string][] = [
   // A LUT may begin with its title, domain and comments.
   [/(?:^|\n)[ \t]*LUT_[13]D_SIZE\s+\d/, 'application/x-cube-lut'],
   [/^[{[]\s*(?:["{}[\]]|-?\d|true|false|null)/, 'application/json'],
+];
+/** What a Lottie animation starts with, in any order. */
+const LOTTIE_NAMES = [
+  /"v"\s*:\s*"\d/,
+  ...['fr', 'ip', 'op', 'w', 'h'].map((name) => RegExp(`"${name}"\\s*:\\s*-?\\d`)),
 ];
 // Signatures that file-type does not know, or misses when the first chunk is larger than HEAD_BYTES.
 const FIRST_BYTES: readonly [string, string][] = [
@@ -46,6 +71,7 @@ export async function kindOfContent(head: Uint8Array): Promise<string | null> {
   if (first) return first[1];
   const text = readText(start);
   if (text === null) return known?.mime ?? null;
+  if (text.startsWith('{') && LOTTIE_NAMES.every((pattern) => pattern.test(text))) return LOTTIE;
   return TEXT_KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? known?.mime ?? GENERIC_TEXT;
 }
 

@@ -1,7 +1,8 @@
 /** Turns pictures of any shape into stills of one size and reads their metadata. Runs in a child process: see image-reader.ts. */
 
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
+import { HEAD_BYTES, kindOfContent, SVG } from './file-kind.ts';
 import { ImageRefused } from './image-refused.ts';
 import { describeRefusal, isRasterImage, openPicture, type PictureSize } from './images.ts';
 import { BEHIND_TRANSPARENCY } from './thumbnails.ts';
@@ -16,6 +17,13 @@ const CUT_TO = 2.25;
 const MAX_ENLARGEMENT = 2;
 /** Maximum number of pixels for which transparency is checked, because the check has to decode all of them. */
 const MAX_COUNTED_PIXELS = 16_000_000;
+
+/** Larger drawings are traced photographs. */
+const MAX_SVG_BYTES = 8 * 1024 * 1024;
+/** Pixels per inch at which librsvg draws an SVG in its own size. */
+const SVG_DENSITY = 72;
+/** Longest side of an SVG of which transparency is checked. */
+const COUNTED_SVG_SIDE = 400;
 
 const VIEW_WEBP = { quality: 80, effort: 2 };
 
@@ -34,22 +42,28 @@ export interface Still extends PictureFacts {
 
 /** Size and transparency of a picture. @throws ImageRefused */
 export async function readPictureFacts(path: string): Promise<PictureFacts> {
-  await refuseOthers(path);
+  return await factsOf(await sourceOf(path, COUNTED_SVG_SIDE));
+}
+
+async function factsOf({ input, size }: Source): Promise<PictureFacts> {
   try {
-    const picture = openPicture(path);
+    const picture = openPicture(input);
     const { autoOrient, hasAlpha } = await picture.metadata();
     const { width, height } = autoOrient;
     const isCounted = hasAlpha && width * height <= MAX_COUNTED_PIXELS;
-    return { width, height, alpha: isCounted ? !(await picture.clone().stats()).isOpaque : hasAlpha };
+    const alpha = isCounted ? !(await picture.clone().stats()).isOpaque : hasAlpha;
+    return { width, height, ...size, alpha };
   } catch (error) {
     throw describeRefusal(error);
   }
 }
 
-/** Renders a picture as a still of the given size. @throws ImageRefused */
+/** Renders a picture as a still of the given size. Bytes must not be SVG. @throws ImageRefused */
 export async function makeStill(input: Uint8Array | string, size: PictureSize): Promise<Still> {
-  if (typeof input === 'string') await refuseOthers(input);
-  else if (!isRasterImage(input)) throw new ImageRefused('kind');
+  return await stillOf(await sourceOf(input, Math.max(size.width, size.height)), size);
+}
+
+async function stillOf({ input, size: own }: Source, size: PictureSize): Promise<Still> {
   try {
     const picture = openPicture(input);
     const { autoOrient, hasAlpha } = await picture.metadata();
@@ -63,7 +77,7 @@ export async function makeStill(input: Uint8Array | string, size: PictureSize): 
       ? cut()
       : await overBlur(cut(), flat(), { width, height }, size, Math.min(scale, MAX_ENLARGEMENT));
     const pixels = await shown.removeAlpha().toColourspace('srgb').raw().toBuffer();
-    return { pixels, width, height, alpha: hasAlpha };
+    return { pixels, width, height, ...own, alpha: hasAlpha };
   } catch (error) {
     throw describeRefusal(error);
   }
@@ -82,14 +96,19 @@ export type PictureView = {
 };
 
 /** Reduces a picture so that its longer side has at most `longest` pixels. @throws ImageRefused */
-export async function makeView(path: string, longest: number, smallSize: PictureSize): Promise<PictureView> {
-  const facts = await readPictureFacts(path);
-  const { pixels } = await makeStill(path, smallSize);
+export async function makeView(
+  input: Uint8Array | string,
+  longest: number,
+  smallSize: PictureSize,
+): Promise<PictureView> {
+  const source = await sourceOf(input, longest);
+  const facts = await factsOf(source);
+  const { pixels } = await stillOf(source, smallSize);
   const small = await sharp(pixels, { raw: { ...smallSize, channels: 3 } })
     .webp(VIEW_WEBP)
     .toBuffer();
   try {
-    const { data, info } = await openPicture(path)
+    const { data, info } = await openPicture(source.input)
       .resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .webp(VIEW_WEBP)
@@ -120,15 +139,44 @@ async function overBlur(
   return sharp(blurred, { raw: { ...size, channels: 3 } }).composite([{ input: inFront, gravity: 'centre' }]);
 }
 
-/** Checks the file type by the first bytes, as is done for pictures sent in forms. */
-async function refuseOthers(path: string): Promise<void> {
-  const file = await open(path).catch((cause: unknown) => {
+type Source = {
+  /** A picture of pixels. */
+  input: Uint8Array | string;
+  /** The size that an SVG specifies. */
+  size?: PictureSize;
+};
+
+/** Checks the file type by the first bytes. An SVG is drawn with `longest` pixels on its longer side. @throws ImageRefused */
+async function sourceOf(input: Uint8Array | string, longest: number): Promise<Source> {
+  if (typeof input !== 'string') {
+    if (!isRasterImage(input)) throw new ImageRefused('kind');
+    return { input };
+  }
+  const file = await open(input).catch((cause: unknown) => {
     throw new ImageRefused('damaged', { cause });
   });
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
-    if (!isRasterImage(buffer.subarray(0, bytesRead))) throw new ImageRefused('kind');
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const head = buffer.subarray(0, bytesRead);
+    if (isRasterImage(head)) return { input };
+    if ((await kindOfContent(head)) !== SVG || (await file.stat()).size > MAX_SVG_BYTES) throw new ImageRefused('kind');
   } finally {
     await file.close();
+  }
+  return await drawSvg(await readFile(input), longest);
+}
+
+/** Draws an SVG. Its scripts are ignored, and because it is passed as bytes, nothing it refers to is loaded. */
+async function drawSvg(body: Buffer, longest: number): Promise<Source> {
+  try {
+    // Nothing is drawn for metadata, whatever size the file claims.
+    const { width, height } = await sharp(body, { limitInputPixels: false }).metadata();
+    const density = Math.min(100_000, Math.max(1, (SVG_DENSITY * longest) / Math.max(width, height)));
+    const input = await sharp(body, { density, limitInputPixels: MAX_COUNTED_PIXELS, failOn: 'error' })
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+    return { input, size: { width, height } };
+  } catch (error) {
+    throw describeRefusal(error);
   }
 }

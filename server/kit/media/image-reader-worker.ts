@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
 import { type Cube, CubeRefused, gradePixels, MAX_CUBE_BYTES, parseCube } from './cube-file.ts';
+import { MAX_FONT_BYTES, MAX_LOTTIE_BYTES } from './file-kind.ts';
 import { makeStill, makeView, readPictureFacts } from './frames.ts';
 import { ImageRefused } from './image-refused.ts';
 import { exitCodes } from './image-worker-exit.ts';
@@ -38,10 +39,10 @@ const modes: Record<string, () => Promise<void>> = {
     const { pixels, ...facts } = await makeStill(path ?? (await buffer(process.stdin)), size);
     answer(facts, pixels);
   },
-  /** Arguments: the longest side, width and height of the small picture, and a path. */
+  /** Arguments: the longest side, width and height of the small picture, and a path. Without a path, as above. */
   async view() {
-    const [longest, width, height, path = ''] = given;
-    const { body, small, ...shown } = await makeView(path, Number(longest), {
+    const [longest, width, height, path] = given;
+    const { body, small, ...shown } = await makeView(path ?? (await buffer(process.stdin)), Number(longest), {
       width: Number(width),
       height: Number(height),
     });
@@ -56,6 +57,31 @@ const modes: Record<string, () => Promise<void>> = {
       });
       process.stdout.write(`${JSON.stringify(facts)}\n`);
     }
+  },
+  /** Arguments: pixels per em, width and height of the small picture, and the path of a font. */
+  async font() {
+    const [em, width, height, path = ''] = given;
+    const { makeFontView } = await import('./font-file.ts');
+    if ((await stat(path)).size > MAX_FONT_BYTES) throw new ImageRefused('pixels');
+    const size = { width: Number(width), height: Number(height) };
+    const { body, small, ...shown } = await makeFontView(await readFile(path), Number(em), size);
+    answer({ ...shown, bytes: body.length }, Buffer.concat([body, small]));
+  },
+  /** Argument: the path of a Lottie animation. */
+  async lottie() {
+    const { makeLottieView } = await import('./lottie-file.ts');
+    const [path = ''] = given;
+    if ((await stat(path)).size > MAX_LOTTIE_BYTES) throw new ImageRefused('pixels');
+    const { facts, body } = await makeLottieView(await readFile(path));
+    answer(facts, body);
+  },
+  /** Input: a line of JSON with the text and the pixels per em, then the font. */
+  async words() {
+    const { drawLines, openFont } = await import('./font-file.ts');
+    const input = await buffer(process.stdin);
+    const end = input.indexOf('\n');
+    const { text, em } = JSON.parse(input.subarray(0, end).toString()) as { text: string; em: number };
+    process.stdout.write((await drawLines(openFont(input.subarray(end + 1)), [text], em)).body);
   },
   /** Argument: the path of a LUT. Input: the pixels to grade; empty if only the LUT's metadata is needed. */
   async look() {

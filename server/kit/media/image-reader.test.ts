@@ -20,6 +20,9 @@ const written = (name: string, body: Uint8Array | string): string => {
 const draw = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 4, background } });
 
+const svg = (inner: string, size = 'width="900" height="450"') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${inner}</svg>`;
+
 describe('picture metadata', () => {
   it('is read for many pictures, with rotation applied and transparency detected', async () => {
     const paths = [
@@ -27,7 +30,7 @@ describe('picture metadata', () => {
       written('none.png', 'not a picture'),
       written('clear.png', await draw(50, 20, '#0f08').png().toBuffer()),
       written('opaque.png', await draw(50, 20, '#0f0').png().toBuffer()),
-      written('drawn.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+      written('drawn.svg', svg('<path d="M0 0h9v9"/>')),
       join(folder, 'gone.png'),
       written('moving.webp', await draw(64, 36, '#00f').webp().toBuffer()),
     ];
@@ -36,7 +39,7 @@ describe('picture metadata', () => {
       null,
       { width: 50, height: 20, alpha: true },
       { width: 50, height: 20, alpha: false },
-      null,
+      { width: 900, height: 450, alpha: true },
       null,
       { width: 64, height: 36, alpha: false },
     ]);
@@ -142,6 +145,84 @@ describe('a picture to show', () => {
     const torn = written('torn.png', Buffer.from('\x89PNG\r\n\x1a\n and no more', 'latin1'));
     await expect(reader.readView(torn, 100, SMALL)).rejects.toMatchObject({ reason: 'damaged' });
     await expect(reader.readView(join(folder, 'gone.png'), 100, SMALL)).rejects.toMatchObject({ reason: 'damaged' });
+  });
+});
+
+describe('an SVG', () => {
+  const SMALL = { width: 176, height: 99 };
+  const view = (body: string) => reader.readView(written('a.svg', body), 400, SMALL);
+  const pixel = async (body: Buffer) => [
+    ...(await sharp(body).ensureAlpha().extract({ left: 0, top: 0, width: 1, height: 1 }).raw().toBuffer()),
+  ];
+
+  it('is drawn in the wanted size, whatever size it specifies', async () => {
+    const box = (size: string) => view(svg('<rect width="100%" height="100%" fill="#00f"/>', size));
+    for (const [size, width, height] of [
+      ['width="24" height="12"', 24, 12],
+      ['width="90000" height="45000"', 90_000, 45_000],
+      ['viewBox="0 0 100 50"', 100, 50],
+    ] as const) {
+      const { body, small, ...shown } = await box(size);
+      expect(shown).toEqual({ facts: { width, height, alpha: false }, width: 400, height: 200 });
+      const [red = 255, , blue = 0] = await pixel(body);
+      expect([red < 9, blue > 246]).toEqual([true, true]);
+      expect(await sharp(small).metadata()).toMatchObject(SMALL);
+    }
+    const still = await reader.readStill(written('b.svg', svg('<rect width="100%" height="100%" fill="red"/>')), SMALL);
+    expect([still.width, still.height, still.pixels[0]]).toEqual([900, 450, 255]);
+  });
+
+  it('runs no scripts and loads nothing', async () => {
+    written('beside.png', await draw(900, 450, '#f00').png().toBuffer());
+    for (const inner of [
+      '<image href="beside.png" width="900" height="450"/>',
+      `<image xlink:href="file://${folder}/beside.png" width="900" height="450"/>`,
+      `<image href="http://127.0.0.1:9/a.png" width="900" height="450"/>`,
+      '<script>document.documentElement.setAttribute("fill", "red")</script>',
+      '<style>@import url("http://127.0.0.1:9/a.css");</style>',
+      '<foreignObject width="900" height="450"><body xmlns="http://www.w3.org/1999/xhtml">a</body></foreignObject>',
+    ]) {
+      const { body, facts } = await view(svg(inner));
+      expect([facts.width, await pixel(body)], inner).toEqual([900, [0, 0, 0, 0]]);
+    }
+  });
+
+  it.each([
+    [
+      'with entities of a file',
+      `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg('<text>&x;</text>')}`,
+    ],
+    [
+      'with too many entities',
+      `<?xml version="1.0"?><!DOCTYPE svg [${Array.from({ length: 12 }, (_, at) => `<!ENTITY a${at + 1} "${`&a${at};`.repeat(12)}">`).join('')}<!ENTITY a0 "lol">]>${svg('<text>&a12;</text>')}`,
+    ],
+    [
+      'with uses of uses',
+      svg(
+        `${Array.from({ length: 30 }, (_, at) => `<g id="g${at + 1}">${`<use href="#g${at}"/>`.repeat(10)}</g>`).join('')}<rect id="g0" width="9" height="9"/>`,
+      ),
+    ],
+    ['without a size', svg('', '')],
+    ['without an end', svg('').slice(0, -9)],
+    ['of half a line', svg('', 'width="100000" height="0.0001"')],
+    ['with an endless size', svg('', 'width="1e30" height="1e30"')],
+    [
+      'with a huge blur',
+      svg(
+        '<filter id="f"><feGaussianBlur stdDeviation="1e9"/></filter><rect filter="url(#f)" width="900" height="450"/>',
+      ),
+    ],
+    ['of 9 MB', svg(`<!--${'a'.repeat(9_000_000)}-->`)],
+  ])('%s is refused or drawn, and never crashes', async (_, body) => {
+    warned.length = 0;
+    const { name } = (await view(body).catch((error: Error) => error)) as { name?: string };
+    expect(['ImageRefused', undefined]).toContain(name);
+    expect(warned).toEqual([]);
+  });
+
+  it('is refused when it was sent in a form', async () => {
+    await expect(reader.readSent(Buffer.from(svg('')), SMALL)).rejects.toMatchObject({ reason: 'kind' });
+    await expect(reader.readView(Buffer.from(svg('')), 400, SMALL)).rejects.toMatchObject({ reason: 'kind' });
   });
 });
 

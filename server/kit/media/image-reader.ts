@@ -7,12 +7,16 @@ import type { Logger } from '#server/kit/ops/logger.ts';
 import { runLimited } from '#server/kit/security/limited-process.ts';
 import type { ProcessLimits, ProcessOutcome } from '#server/kit/security/process-limits.ts';
 import { type CubeRefusal, cubeRefusals } from './cube-file.ts';
+import type { FontView } from './font-file.ts';
 import type { PictureFacts, PictureView, Still } from './frames.ts';
 import { type ImageRefusal, ImageRefused } from './image-refused.ts';
 import { imageRefusalOf } from './image-worker-exit.ts';
 import type { PictureSize } from './images.ts';
+import type { LottieView } from './lottie-file.ts';
 import type { LutQuality } from './lut-quality.ts';
 
+/** The system's fonts, for the text of SVGs. */
+const FONTS = ['/etc/fonts', '/usr/share/fonts', '/var/cache/fontconfig'];
 /** Measured for pictures of 40 megapixels: see image-maker.ts. */
 const LIMITS: ProcessLimits = { memoryKb: 1_500_000, cpuSeconds: 40, timeMs: 30_000, outputBytes: 64 * 1024 * 1024 };
 const MS_A_PICTURE = 1000;
@@ -20,6 +24,8 @@ const MS_A_PICTURE = 1000;
 const LUT_TIME_MS = 60_000;
 /** Each path is passed on the command line and mounted for the process. A command line can hold a few thousand paths. */
 const PICTURES_AT_ONCE = 500;
+/** A specimen takes 0.5 s (measured), most of it to start the process. */
+const FONT_TIME_MS = 10_000;
 const MAX_WAITING = 10;
 const RETRY_SECONDS = 10;
 
@@ -48,10 +54,16 @@ export type PictureReader = {
   readSent(input: Uint8Array, size: PictureSize): Promise<Still>;
   /** Makes a still of the file at a path. @throws ImageRefused */
   readStill(path: string, size: PictureSize, stop?: Stop): Promise<Still>;
-  /** Reduces the picture at a path so that its longer side has at most `longest` pixels. @throws ImageRefused */
-  readView(path: string, longest: number, small: PictureSize, stop?: Stop): Promise<PictureView>;
+  /** Reduces the picture at a path, or of these bytes, to at most `longest` pixels on its longer side. @throws ImageRefused */
+  readView(picture: string | Uint8Array, longest: number, small: PictureSize, stop?: Stop): Promise<PictureView>;
   /** Metadata of the files at these paths; null for each file that is not an acceptable picture. */
   readFacts(paths: readonly string[], stop?: Stop): Promise<(PictureFacts | null)[]>;
+  /** Facts and specimen of the font at a path, with `em` pixels per em. @throws ImageRefused */
+  readFont(path: string, em: number, small: PictureSize, stop?: Stop): Promise<FontView>;
+  /** Checks and reduces the Lottie animation at a path, as JSON or .lottie. @throws ImageRefused */
+  readLottie(path: string, stop?: Stop): Promise<LottieView>;
+  /** Draws text with the font in these bytes, one at a time. @throws ImageRefused, Problem UNAVAILABLE when the queue is full */
+  drawWords(font: Uint8Array, text: string, em: number): Promise<Buffer>;
   /** Applies the .cube file at a path to RGB pixels; null when the file is not valid. */
   readLook(path: string, pixels: Uint8Array, stop?: Stop): Promise<Look | null>;
   /** Measures the .cube file at a path and converts it for browsers. */
@@ -76,13 +88,13 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
 
   const run = async (
     args: string[],
-    options: { input?: Uint8Array; timeMs?: number; reads?: readonly string[] } & Stop,
+    options: { input?: Uint8Array | undefined; timeMs?: number; reads?: readonly string[] } & Stop,
   ): Promise<ProcessOutcome> => {
     const limits = options.timeMs
       ? { ...LIMITS, timeMs: options.timeMs, cpuSeconds: Math.ceil(options.timeMs / 1000) }
       : LIMITS;
     const command = [process.execPath, '--max-old-space-size=256', script, ...args] as const;
-    const reads = [script, ...(options.reads ?? [])];
+    const reads = [script, ...FONTS, ...(options.reads ?? [])];
     const outcome = await runLimited(command, limits, { input: options.input, signal: options.signal, reads });
     // If the server is stopping, the outcome says nothing about the picture.
     options.signal?.throwIfAborted();
@@ -91,6 +103,18 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
       log.warn({ code, signal, errors, ended }, 'An uploaded picture crashed the process that was reading it');
     }
     return outcome;
+  };
+
+  const inTurn = async <T>(make: () => Promise<T>): Promise<T> => {
+    if (waiting >= MAX_WAITING) throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS });
+    waiting += 1;
+    const turn = last.then(make);
+    last = turn.catch(() => {});
+    try {
+      return await turn;
+    } finally {
+      waiting -= 1;
+    }
   };
 
   const still = async (paths: string[], size: PictureSize, options: { input?: Uint8Array } & Stop): Promise<Still> => {
@@ -111,22 +135,15 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
   };
 
   return {
-    async readSent(input, size) {
-      if (waiting >= MAX_WAITING) throw new Problem('UNAVAILABLE', { retryAfterSeconds: RETRY_SECONDS });
-      waiting += 1;
-      const turn = last.then(() => still([], size, { input }));
-      last = turn.catch(() => {});
-      try {
-        return await turn;
-      } finally {
-        waiting -= 1;
-      }
-    },
+    readSent: (input, size) => inTurn(() => still([], size, { input })),
 
     readStill: (path, size, stop = {}) => still([path], size, stop),
 
-    async readView(path, longest, { width, height }, stop = {}) {
-      const outcome = await run(['view', ...[longest, width, height].map(String), path], { ...stop, reads: [path] });
+    async readView(picture, longest, { width, height }, stop = {}) {
+      const paths = typeof picture === 'string' ? [picture] : [];
+      const input = typeof picture === 'string' ? undefined : picture;
+      const args = ['view', ...[longest, width, height].map(String), ...paths];
+      const outcome = await run(args, { ...stop, input, reads: paths });
       const told =
         outcome.code === 0
           ? splitAnswer<Omit<PictureView, 'body' | 'small'> & { bytes: number }>(outcome.output)
@@ -151,6 +168,31 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
       }
       return found;
     },
+
+    async readFont(path, em, { width, height }, stop = {}) {
+      const args = ['font', ...[em, width, height].map(String), path];
+      const outcome = await run(args, { ...stop, timeMs: FONT_TIME_MS, reads: [path] });
+      const told =
+        outcome.code === 0 ? splitAnswer<Omit<FontView, 'body' | 'small'> & { bytes: number }>(outcome.output) : null;
+      if (!told) throw new ImageRefused(imageRefusalOf(outcome.code) ?? 'damaged');
+      const { bytes, ...shown } = told.facts;
+      return { ...shown, body: told.rest.subarray(0, bytes), small: told.rest.subarray(bytes) };
+    },
+
+    async readLottie(path, stop = {}) {
+      const outcome = await run(['lottie', path], { ...stop, timeMs: FONT_TIME_MS, reads: [path] });
+      const told = outcome.code === 0 ? splitAnswer<LottieView['facts']>(outcome.output) : null;
+      if (!told) throw new ImageRefused(imageRefusalOf(outcome.code) ?? 'damaged');
+      return { facts: told.facts, body: told.rest };
+    },
+
+    drawWords: (font, text, em) =>
+      inTurn(async () => {
+        const input = Buffer.concat([Buffer.from(`${JSON.stringify({ text, em })}\n`), font]);
+        const { code, output } = await run(['words'], { input, timeMs: FONT_TIME_MS });
+        if (code !== 0 || output.length === 0) throw new ImageRefused(imageRefusalOf(code) ?? 'damaged');
+        return output;
+      }),
 
     async readLook(path, pixels, stop = {}) {
       const outcome = await run(['look', path], { ...stop, input: pixels, reads: [path] });

@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePhotoshop } from '#test/harness/photoshop.ts';
 import { DEMUXERS, isPlayable } from './ffmpeg.ts';
 import { findMediaTools, type MediaTools } from './media-tools.ts';
 
@@ -107,6 +109,31 @@ describe('frames', () => {
     const [edge = 0] = frame ? pixelAt(frame, 4, 90) : [];
     expect(middle).toBeGreaterThan(240);
     expect(edge).toBeLessThan(middle - 20);
+  });
+});
+
+describe('a layered picture', () => {
+  const PSD = 'image/vnd.adobe.photoshop';
+
+  it('is read flattened, with its transparency', async () => {
+    const file = { path: written('a.psd', makePhotoshop({ width: 320, colour: [255, 32, 0, 128] })), mediaType: PSD };
+    expect((await tools.probe(file))?.video).toMatchObject({ codec: 'psd', width: 320, height: 36, alpha: true });
+    const png = await tools.readPicture(file, 160);
+    const { data, info } = await sharp(png ?? '')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(info).toMatchObject({ width: 160, height: 18, channels: 4 });
+    expect([...data.subarray(0, 4)]).toEqual([255, 32, 0, 128]);
+  });
+
+  it.each([
+    ['PSB', makePhotoshop({ version: 2 })],
+    ['cut off', makePhotoshop().subarray(0, 500)],
+    ['of claimed 900 megapixels', Buffer.concat([makePhotoshop({ width: 30_000, height: 30_000, colour: [] })])],
+    ['empty', Buffer.from('8BPS')],
+  ])('is not read when it is %s', async (_, body) => {
+    const file = { path: written('b.psd', body), mediaType: PSD };
+    expect(await tools.readPicture(file, 160)).toBeNull();
   });
 });
 

@@ -21,6 +21,8 @@ export type MediaTools = {
   readFrame(file: MediaFile, facts: MediaFacts, second: number, size: PictureSize, stop?: Stop): Promise<Buffer | null>;
   /** RGB pixels of `count` frames, spread over the whole length; fewer if the file has fewer, an empty list if it is damaged. */
   readFrames(file: MediaFile, facts: MediaFacts, count: number, size: PictureSize, stop?: Stop): Promise<Buffer[]>;
+  /** The whole first frame as PNG, with its transparency and at most `longest` pixels on its longer side; null if it cannot be decoded. */
+  readPicture(file: MediaFile, longest: number, stop?: Stop): Promise<Buffer | null>;
   /** Loudest sample (0 to 1) in each of `count` equal parts of the first 20 minutes; null when there is no sound. */
   readPeaks(file: MediaFile, count: number, stop?: Stop): Promise<number[] | null>;
   /** A clip that every browser plays (renditions.ts); null when the file has no video or cannot be decoded. */
@@ -140,6 +142,20 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
         frames.push(frame);
       }
       return frames;
+    },
+
+    async readPicture(file, longest, stop = {}) {
+      const inside = `scale='min(${longest},iw)':'min(${longest},ih)':force_original_aspect_ratio=decrease`;
+      const { isGood, output } = await runOnFile(
+        [
+          own.ffmpeg,
+          ...['-nostdin', '-v', 'error', '-threads', '1', ...inputOf(file), '-map', '0:v:0', '-frames:v', '1'],
+          ...['-vf', inside, '-pix_fmt', 'rgba', '-c:v', 'png', '-f', 'image2pipe', 'pipe:1'],
+        ],
+        file,
+        { limits: { ...READ_LIMITS, outputBytes: longest * longest * 5 }, log, ...stop },
+      );
+      return isGood && output.length > 0 ? output : null;
     },
 
     async readPeaks(file, count, stop = {}) {

@@ -62,6 +62,8 @@ export type Limits = {
   selections: readonly Limit[];
   /** Downloads of a resource's full checksum list, per user or network. */
   checksums: Limit;
+  /** Texts drawn in fonts, per user or network. */
+  fontWords: Limit;
   /** Concurrent file listings of large resources in this process, per user or network. */
   largeListings: number;
   /** Concurrent downloads from this process, per user or network. */
@@ -129,6 +131,7 @@ export const standardLimits: Limits = {
     { limit: 300, windowSeconds: 24 * HOUR },
   ],
   checksums: { limit: 10, windowSeconds: MINUTE },
+  fontWords: { limit: 60, windowSeconds: 10 * MINUTE },
   largeListings: 8,
   downloadStreams: 4,
   uploadSessions: 3,
@@ -178,6 +181,7 @@ export const noLimits: Limits = {
   downloadLinks: { free: boundless, premium: boundless },
   selections: [],
   checksums: boundless,
+  fontWords: boundless,
   largeListings: Number.POSITIVE_INFINITY,
   downloadStreams: Number.POSITIVE_INFINITY,
   uploadSessions: Number.POSITIVE_INFINITY,

@@ -17,6 +17,12 @@ const SoundPlayer = lazyPart(() => import('./sound-player.tsx').then((file) => f
 const stills = () => import('./still-viewers.tsx');
 const PictureViewer = lazyPart(() => stills().then((file) => file.PictureViewer), { waiting: WAITING });
 const LutViewer = lazyPart(() => import('./lut/lut-viewer.tsx').then((file) => file.LutViewer), { waiting: WAITING });
+const FontViewer = lazyPart(() => import('./viewers/font-viewer.tsx').then((file) => file.FontViewer), {
+  waiting: WAITING,
+});
+const LottieViewer = lazyPart(() => import('./viewers/lottie-viewer.tsx').then((file) => file.LottieViewer), {
+  waiting: WAITING,
+});
 const TextViewer = lazyPart(() => stills().then((file) => file.TextViewer), { waiting: WAITING });
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((file) => file.KeysDialog), { silent: true });
 
@@ -27,6 +33,9 @@ const ViewerOf = ({ resourceId, file, onRetry }: { resourceId: string; file: Res
   if (preview?.kind === 'sound') return <SoundPlayer preview={preview} {...shared} />;
   if (preview?.kind === 'picture') return <PictureViewer preview={preview} {...shared} />;
   if (preview?.kind === 'look') return <LutViewer resourceId={resourceId} preview={preview} {...shared} />;
+  if (preview?.kind === 'font')
+    return <FontViewer preview={preview} {...shared} resourceId={resourceId} file={file.name} />;
+  if (preview?.kind === 'lottie') return <LottieViewer preview={preview} facts={file.facts} {...shared} />;
   return textUrl !== null && <TextViewer url={textUrl} {...shared} />;
 };
 

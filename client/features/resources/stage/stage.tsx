@@ -9,7 +9,7 @@ import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts
 import { textHue } from '#client/ui/media/text-hue.ts';
 import type { FilePreview, Resource, ResourceFile, Stage as StageReply } from '#contract/resources/api.ts';
 import { useStageState, useStageStore } from './stage-store.tsx';
-import { viewKind, viewVerb } from './view-kind.ts';
+import { isPlayed, viewKind, viewVerb } from './view-kind.ts';
 import { WAITING } from './waiting.tsx';
 import './stage.css';
 
@@ -110,14 +110,14 @@ export function ResourceStage({
           <Poster resource={resource} onClick={kind ? open : undefined} />
           {kind && (
             <>
-              {(kind === 'clip' || kind === 'sound') && <div className="seek-bar" />}
+              {isPlayed(kind) && <div className="seek-bar" />}
               <div className="stage-controls">
                 <button
                   type="button"
                   className={buttonClass({ variant: 'solid', className: 'stage-play noscript:hidden' })}
                   onClick={open}
                 >
-                  <Icon name={kind === 'clip' || kind === 'sound' ? 'play' : 'eye'} />
+                  <Icon name={isPlayed(kind) ? 'play' : 'eye'} />
                   <span>{viewVerb(kind)}</span>
                 </button>
                 <NativePlayer preview={file.preview} />

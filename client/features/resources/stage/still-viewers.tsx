@@ -6,17 +6,22 @@ import { FullScreenButton, MoveButton } from './transport.tsx';
 import { usePlayer } from './use-player.ts';
 import type { ViewerProps } from './view-kind.ts';
 
-const useStill = (onKey: (event: KeyboardEvent) => boolean): void =>
+/** Makes a viewer of what does not move answer to the stage. */
+export function useStill(onKey: (event: KeyboardEvent) => boolean): void {
   usePlayer({ isReady: true, play: () => {}, toggle: () => {}, onKey });
+}
 
-const Controls = ({ children }: { children?: React.ReactNode }) => (
-  <div className="stage-controls">
-    <MoveButton steps={-1} />
-    <MoveButton steps={1} />
-    {children ?? <span className="flex-1" />}
-    <FullScreenButton />
-  </div>
-);
+/** Controls of such a viewer. */
+export function Controls({ children }: { children?: React.ReactNode }) {
+  return (
+    <div className="stage-controls">
+      <MoveButton steps={-1} />
+      <MoveButton steps={1} />
+      {children || <span className="flex-1" />}
+      <FullScreenButton />
+    </div>
+  );
+}
 
 export function PictureViewer({ preview, title, onRetry }: ViewerProps<'picture'>) {
   const [hasFailed, setFailed] = useState(false);
@@ -32,14 +37,18 @@ export function PictureViewer({ preview, title, onRetry }: ViewerProps<'picture'
   );
 }
 
-/** A README or a licence. */
+/** A README, a licence, or the beginning of another text. */
 export function TextViewer({ url, title, onRetry }: { url: string; title: string; onRetry: () => void }) {
   const [text, setText] = useState<string | null>();
+  const [isCut, setCut] = useState(false);
   useStill(() => false);
   useEffect(() => {
     const ending = new AbortController();
     fetch(url, { signal: ending.signal })
-      .then(async (reply) => setText(reply.ok ? await reply.text() : null))
+      .then(async (reply) => {
+        setCut(reply.headers.has('x-truncated'));
+        setText(reply.ok ? await reply.text() : null);
+      })
       .catch(() => {
         if (!ending.signal.aborted) setText(null);
       });
@@ -58,7 +67,9 @@ export function TextViewer({ url, title, onRetry }: { url: string; title: string
           <pre className="mono">{text}</pre>
         </section>
       )}
-      <Controls />
+      <Controls>
+        {isCut && <p className="flex-1 px-2 text-muted">The first 64 kB. Download the file to read the rest.</p>}
+      </Controls>
     </>
   );
 }

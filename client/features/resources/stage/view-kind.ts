@@ -1,16 +1,21 @@
 import type { FilePreview, ResourceFile } from '#contract/resources/api.ts';
 
 /** How the stage shows a file. */
-export type ViewKind = 'clip' | 'sound' | 'picture' | 'look' | 'text';
+export type ViewKind = FilePreview['kind'] | 'text';
 
 /** Null if the stage cannot show it. */
 export function viewKind({ preview, textUrl }: Pick<ResourceFile, 'preview' | 'textUrl'>): ViewKind | null {
   return preview?.kind ?? (textUrl === null ? null : 'text');
 }
 
+/** Whether the file has a length. */
+export function isPlayed(kind: ViewKind): boolean {
+  return kind === 'clip' || kind === 'sound' || kind === 'lottie';
+}
+
 /** What pressing a file in the list does. */
 export function viewVerb(kind: ViewKind): string {
-  return kind === 'clip' || kind === 'sound' ? 'Play' : kind === 'text' ? 'Read' : 'Show';
+  return isPlayed(kind) ? 'Play' : kind === 'text' ? 'Read' : 'Show';
 }
 
 export type ViewerProps<Kind extends FilePreview['kind']> = {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FOLDER_ENTRIES_PER_PAGE, README_MAX_BYTES } from '#contract/downloads/limits.ts';
+import { FOLDER_ENTRIES_PER_PAGE, README_MAX_BYTES, TEXT_MAX_BYTES } from '#contract/downloads/limits.ts';
 import { resourcePath } from '#contract/paths.ts';
 import type { FileListing } from '#contract/resources/api.ts';
 import { RESOURCE_FILES_MAX } from '#contract/uploads/limits.ts';
@@ -341,6 +341,57 @@ describe('the README and licence of a locked pack', () => {
     const answer = await read(file);
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'README_NOT_FOUND']);
     expect(answer.body).not.toContain('secret');
+  });
+
+  it('are the only ones: other texts can be read by those who may download them', async () => {
+    const texts = {
+      'captions.srt': 'application/x-subrip',
+      'long.csv': 'text/plain',
+      'script.jsx': 'text/plain',
+      'odd.txt': 'image/png',
+      'fake.json': 'application/json',
+    };
+    const files = { ...texts, 'long.csv': 'é'.repeat(TEXT_MAX_BYTES), 'fake.json': png };
+    const reads = async (id: string, person?: Person) => {
+      const found: Record<string, number | string> = {};
+      for (const file of Object.keys(texts)) {
+        const answer = await read(file, person, id);
+        found[file] = answer.statusCode === 200 ? answer.body.slice(0, 99) : answer.statusCode;
+        expect(answer.headers['x-truncated']).toBe(
+          file === 'long.csv' && answer.statusCode === 200 ? 'true' : undefined,
+        );
+        if (file === 'long.csv' && answer.statusCode === 200) expect(answer.body).toBe('é'.repeat(TEXT_MAX_BYTES / 2));
+      }
+      const { files: listed } = (await test.call({ url: `/api/resources/${id}/files` }, person)).json<FileListing>();
+      return { found, urls: listed.filter(({ textUrl }) => textUrl !== null).map(({ name }) => name) };
+    };
+    const open = {
+      found: {
+        'captions.srt': 'application/x-subrip',
+        'long.csv': 'é'.repeat(99),
+        'script.jsx': 'text/plain',
+        'odd.txt': 404,
+        'fake.json': 404,
+      },
+      urls: ['captions.srt', 'fake.json', 'long.csv', 'script.jsx'],
+    };
+    const closed = { found: Object.fromEntries(Object.keys(texts).map((name) => [name, 404])), urls: [] };
+    for (const category of ['Free', 'Premium']) {
+      const id = await addResource(test, { authorId: leaker.id, category, files });
+      for (const [path, type] of Object.entries(texts))
+        await test.db
+          .updateTable('resource_files')
+          .set({ media_type: type })
+          .where('resource_id', '=', id)
+          .where('path', '=', path)
+          .execute();
+      const mayNot = category === 'Free' ? open : closed;
+      expect(await reads(id)).toEqual(mayNot);
+      for (const role of ['member', 'leaker'] as const)
+        expect(await reads(id, await test.addPerson(role))).toEqual(mayNot);
+      for (const person of [leaker, await test.addPerson('premium'), await test.addPerson('admin')])
+        expect(await reads(id, person)).toEqual(open);
+    }
   });
 
   it('are not opened at a size of two gigabytes', async () => {

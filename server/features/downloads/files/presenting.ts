@@ -2,6 +2,7 @@
 
 import { directDownloadPath, downloadPath, textPath } from '#contract/paths.ts';
 import { type FilePreview, fileFacts, type ResourceFile, type ResourceFolder } from '#contract/resources/api.ts';
+import { isText } from '#server/kit/media/file-kind.ts';
 import type { FolderRow, ListedFileRow, ShownRow } from './queries.ts';
 import { isOpenText } from './rules.ts';
 
@@ -47,7 +48,7 @@ export function presentFile(
     size: file.size,
     url: seesAds ? downloadPath(id, file.path) : directDownloadPath(id, file.path),
     sha256: file.sha256,
-    textUrl: isOpenText(file) ? textPath(id, file.path) : null,
+    textUrl: isOpenText(file) || (mayDownload && isText(shown?.mediaType ?? null)) ? textPath(id, file.path) : null,
     facts: fileFacts.safeParse(shown?.facts).data ?? null,
     preview: shown?.preview ? (withUrls(shown.preview, mayDownload) as FilePreview) : null,
   };

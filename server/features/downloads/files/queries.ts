@@ -155,7 +155,7 @@ export async function findPathsIn(
 }
 
 /** What is known about a file, and its preview with keys in place of URLs. */
-export type ShownRow = { facts: object; preview: Record<string, unknown> | null };
+export type ShownRow = { mediaType: string | null; facts: object; preview: Record<string, unknown> | null };
 
 const shown = sql`
   from resource_files f join resources r on r.id = f.resource_id
@@ -169,7 +169,7 @@ export async function findShownFiles(
 ): Promise<Map<string, ShownRow>> {
   if (paths.length === 0) return new Map();
   const { rows } = await sql<ShownRow & { path: string }>`
-    select f.path, f.facts, p.details as preview ${shown}
+    select f.path, f.media_type as "mediaType", f.facts, p.details as preview ${shown}
     where f.resource_id = ${resourceId} and f.path = any(${[...paths]}::text[])`.execute(db);
   return new Map(rows.map(({ path, ...row }) => [path, row]));
 }
@@ -183,10 +183,10 @@ export async function findFirstShown(
   resourceId: string,
 ): Promise<(ListedFileRow & ShownRow) | undefined> {
   const { rows } = await sql<ListedFileRow & ShownRow>`
-    select f.path, f.size, f.sha256, f.facts, p.details as preview ${shown}
+    select f.path, f.size, f.sha256, f.media_type as "mediaType", f.facts, p.details as preview ${shown}
     where f.resource_id = ${resourceId} and p.kind is not null
     order by (p.kind = 'sound' and r.type in ('sound effect', 'music')) desc,
-      array_position(array['clip', 'sound', 'look', 'picture'], p.kind), f.path collate natural_order
+      array_position(array['clip', 'sound', 'look', 'picture', 'lottie', 'font'], p.kind), f.path collate natural_order
     limit 1`.execute(db);
   return rows[0];
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { FOLDER_ENTRIES_PER_PAGE } from '#contract/downloads/limits.ts';
+import { LRUCache } from 'lru-cache';
+import { FOLDER_ENTRIES_PER_PAGE, TEXT_MAX_BYTES } from '#contract/downloads/limits.ts';
 import * as contract from '#contract/resources/api.ts';
-import { LISTING_FETCH_LIMIT } from '#contract/resources/limits.ts';
+import { LISTING_FETCH_LIMIT, PREMIUM_FONT_SIZE } from '#contract/resources/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { findFile, findFilesVersion } from '#server/features/downloads/queries.ts';
 import { decideMethod, limitedPerson } from '#server/features/downloads/rules.ts';
@@ -12,6 +13,8 @@ import { readSearch } from '#server/kit/http/list-query.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { isUnchanged } from '#server/kit/http/range.ts';
 import { sendText } from '#server/kit/http/send-text.ts';
+import { FONTS, isText, MAX_FONT_BYTES } from '#server/kit/media/file-kind.ts';
+import { ImageRefused } from '#server/kit/media/image-refused.ts';
 import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { FileMissing } from '#server/kit/storage/errors.ts';
 import { answer, answerExchange, type Route } from '#server/platform/serve.ts';
@@ -36,17 +39,25 @@ const inPieces = async function* (lines: AsyncIterable<string>): AsyncGenerator<
   yield piece.join('');
 };
 
-const etagOf = (version: string): string =>
-  `"${createHash('sha256').update(version).digest('base64url').slice(0, 22)}"`;
-
+/** What a viewer may do with the files of a resource they can see. */
 const rightsOf = (resource: { isPremium: boolean; authorId: string }, viewer: Viewer | null): FileRights => {
   const method = decideMethod(resource, viewer);
   return { seesAds: !mayUsePremium(viewer), mayDownload: method === 'ads' || method === 'direct' };
 };
 
+const etagOf = (version: string): string =>
+  `"${createHash('sha256').update(version).digest('base64url').slice(0, 22)}"`;
+
 export function fileRoutes(deps: Deps): Route[] {
   const { db, storage } = deps;
   const inTurn = createLargeListings(deps);
+
+  /** Recently drawn words, by a hash of font and text. */
+  const drawn = new LRUCache<string, Buffer>({
+    max: 500,
+    maxSize: 20_000_000,
+    sizeCalculation: ({ length }) => length,
+  });
 
   const listFolder = async (id: string, folder: string, page: ReturnType<typeof readResourcePage>) => {
     const { entries, folders, ...listed } = await queries.listFolder(db, id, folder, page);
@@ -121,7 +132,7 @@ export function fileRoutes(deps: Deps): Route[] {
       const row = asked
         ? { ...asked, ...(await queries.findShownFiles(db, id, [asked.path])).get(asked.path) }
         : await queries.findFirstShown(db, id);
-      const shown = row && { facts: row.facts ?? {}, preview: row.preview ?? null };
+      const shown = row && { mediaType: row.mediaType ?? null, facts: row.facts ?? {}, preview: row.preview ?? null };
       const file = row ? presentFile(id, row, shown, rightsOf(resource, viewer)) : null;
       if (file?.preview) return { file, state: 'ready' as const, reason: null };
       const unmade = await queries.findUntried(db, id, asked?.path);
@@ -152,12 +163,37 @@ export function fileRoutes(deps: Deps): Route[] {
       return sendText(reply, inPieces(lines), { type: PLAIN, name: 'SHA256SUMS', caching: CHECKSUMS_CACHING });
     }),
 
+    answerExchange(contract.drawWords, async (call, { reply }) => {
+      const { params, body, viewer } = call;
+      const { id, isPremium } = await findVisible(deps, params, viewer);
+      const file = await findFile(db, id, body.file);
+      if (!file || !FONTS.includes(file.mediaType ?? '') || file.size > MAX_FONT_BYTES)
+        throw new Problem('FILE_NOT_FOUND');
+      const em = isPremium ? Math.min(PREMIUM_FONT_SIZE, body.size) : body.size;
+      const key = createHash('sha256').update(`${file.sha256} ${em} ${body.text}`).digest('base64url');
+      let words = drawn.get(key);
+      if (!words) {
+        await requireWithinLimit(deps, `font words ${limitedPerson(call)}`, deps.limits.fontWords, deps.now());
+        const font = await readBytes(file.storageKey, file.size, file.crc32);
+        words = await deps.pictures.drawWords(font, body.text, em).catch((error: unknown) => {
+          throw error instanceof ImageRefused ? new Problem('WORDS_NOT_DRAWN') : error;
+        });
+        drawn.set(key, words);
+      }
+      reply.type('image/webp').header('cache-control', 'private, no-store').send(words);
+      return undefined;
+    }),
+
     answerExchange(contract.readText, async ({ params, query, viewer }, { reply }) => {
-      const { id } = await findVisible(deps, params, viewer);
-      const file = await findFile(db, id, query.file);
-      if (!file || !isOpenText(file)) throw new Problem('README_NOT_FOUND');
-      const text = readAsText(await readBytes(file.storageKey, file.size, file.crc32));
+      const resource = await findVisible(deps, params, viewer);
+      const file = await findFile(db, resource.id, query.file);
+      const isOpen = file && isOpenText(file);
+      const isReadable = isOpen || (isText(file?.mediaType ?? null) && rightsOf(resource, viewer).mayDownload);
+      if (!file || !isReadable) throw new Problem('README_NOT_FOUND');
+      const size = isOpen ? file.size : Math.min(file.size, TEXT_MAX_BYTES);
+      const text = readAsText(await readBytes(file.storageKey, size, file.crc32));
       if (text === null) throw new Problem('README_NOT_FOUND');
+      if (size < file.size) reply.header('x-truncated', 'true');
       reply
         .header('content-type', PLAIN)
         .header('x-content-type-options', 'nosniff')

@@ -33,6 +33,11 @@ describe('a publicly readable text', () => {
     expect(readAsText(Buffer.alloc(0))).toBe('');
   });
 
+  it('is decoded from its beginning alone, without half a character', () => {
+    expect(readAsText(Buffer.from('Größe').subarray(0, 3))).toBe('Gr');
+    expect(readAsText(Buffer.from('\ufeffGröße', 'utf16le').subarray(0, 7))).toBe('Gr');
+  });
+
   it.each([
     ['a ZIP', Buffer.from('504b0304140000000800', 'hex')],
     ['a PNG', Buffer.from('89504e470d0a1a0a0000000d', 'hex')],

@@ -16,17 +16,19 @@ export function isOpenText({ path, size }: { path: string; size: number }): bool
 const NOT_TEXT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/;
 
 const decoded = (bytes: Uint8Array): string => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  // As in a stream, so that a character that is cut off at the end is left out.
+  const stream = true;
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes, { stream });
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes, { stream });
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream });
   } catch {
     // Older Windows editors save in the system code page.
     return new TextDecoder('windows-1252').decode(bytes);
   }
 };
 
-/** Decodes a text file; null if the content is not text. */
+/** Decodes a text file or the beginning of one; null if the content is not text. */
 export function readAsText(bytes: Uint8Array): string | null {
   const text = decoded(bytes);
   return NOT_TEXT.test(text) ? null : text;

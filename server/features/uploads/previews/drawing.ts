@@ -1,6 +1,7 @@
 // Draws a resource's poster and hover strip from its files.
 import { fileURLToPath } from 'node:url';
 import type { MediaFile } from '#server/kit/media/ffmpeg.ts';
+import { PHOTOSHOP } from '#server/kit/media/file-kind.ts';
 import type { PictureSize } from '#server/kit/media/images.ts';
 import type { MediaTools } from '#server/kit/media/media-tools.ts';
 import {
@@ -59,6 +60,7 @@ export async function drawPreviews(
 
 const still = (deps: PreviewReadDeps, file: ExaminedFile, size: PictureSize, stop: Stop): Promise<Buffer | null> =>
   withFile(deps, file, async (path) => {
+    if (file.mediaType === PHOTOSHOP) return await frame(deps, { path, mediaType: PHOTOSHOP }, size, stop);
     try {
       return (await deps.pictures.readStill(path, size, stop)).pixels;
     } catch (error) {
@@ -67,6 +69,11 @@ const still = (deps: PreviewReadDeps, file: ExaminedFile, size: PictureSize, sto
       throw error;
     }
   });
+
+const frame = async ({ media }: PreviewReadDeps, file: MediaFile, size: PictureSize, stop: Stop) => {
+  const facts = await media?.probe(file, stop);
+  return (facts && (await media?.readFrame(file, facts, 0, size, stop))) ?? null;
+};
 
 /** Calls `use` with a local copy of a file; null if the file is missing or damaged, or there is no space for a copy. */
 const withFile = async <T>(

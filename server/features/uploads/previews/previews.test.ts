@@ -7,6 +7,7 @@ import sharp, { type Region } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOOKS, makeCube } from '#demo/files/cube.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { makePhotoshop } from '#test/harness/photoshop.ts';
 import { requestPreviews } from './actions.ts';
 import { makePreviews } from './jobs.ts';
 import { deletePreviewPictures } from './pictures.ts';
@@ -303,15 +304,25 @@ describe('bad files', () => {
     });
   });
 
+  it('of kinds that are only partly supported are not called damaged', async () => {
+    const id = await addUpload(
+      files({
+        'x.svg': ['image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+        'y.psb': ['image/vnd.adobe.photoshop', makePhotoshop({ version: 2 })],
+      }),
+    );
+    expect(await make(id)).toMatchObject({ preview_state: 'FAILED', preview_note: expect.stringContaining('x.svg') });
+    expect(await fileFacts(id)).toMatchObject({ 'x.svg': { facts: {} }, 'y.psb': { facts: {}, findings: [] } });
+  });
+
   it('that reference other files reach no tool', async () => {
     const id = await addUpload(
       files({
         'x.m3u8': ['application/vnd.apple.mpegurl', Buffer.from('#EXTM3U\nfile:///etc/passwd\n')],
-        'y.svg': ['image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
         'z.jsx': [null, Buffer.from('x')],
       }),
     );
-    expect(await make(id)).toMatchObject({ preview_state: 'NONE', preview_note: null, media_label: '1 SVG' });
+    expect(await make(id)).toMatchObject({ preview_state: 'NONE', preview_note: null, media_label: '1 JSX' });
     expect((await fileFacts(id))['x.m3u8']?.facts).toEqual({});
   });
 });

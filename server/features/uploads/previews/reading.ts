@@ -1,6 +1,7 @@
 // Reads facts from the files of a resource; an unreadable file never blocks the others.
 import type { Deps } from '#server/deps.ts';
 import { mapConcurrently } from '#server/kit/jobs/concurrency.ts';
+import { PHOTOSHOP, SVG } from '#server/kit/media/file-kind.ts';
 import { DamagedContent, FileMissing } from '#server/kit/storage/errors.ts';
 import type { CopiedFile, LocalCopies } from '#server/kit/storage/local-copies.ts';
 import type { MediaRow } from './queries.ts';
@@ -24,6 +25,8 @@ const NO_ROOM = 'no room';
 const DAMAGED = 'damaged';
 type Look = FileFacts | typeof NO_ROOM | typeof DAMAGED;
 const UNREADABLE: FileFacts = { kind: 'unreadable' };
+/** If they cannot be read, they are hardly damaged: 16-bit and CMYK layered pictures, PSB, drawings that are too large. */
+const PARTLY_SUPPORTED = [PHOTOSHOP, SVG];
 
 /** A missing file counts as unreadable. A damaged file is fetched once more. */
 const orUnreadable = async <T>(read: () => Promise<T | null>, tries = 2): Promise<T | Look> => {
@@ -71,7 +74,8 @@ export async function readFiles(
     if (!facts || facts === NO_ROOM) continue;
     const file = { ...row, facts, mediaType: row.mediaType ?? '' };
     files.push(file);
-    if (look && look !== DAMAGED) fresh.push(file);
+    const isOnlyUnsupported = facts.kind === 'unreadable' && PARTLY_SUPPORTED.includes(file.mediaType);
+    if (look && look !== DAMAGED && !isOnlyUnsupported) fresh.push(file);
   }
   return { files, fresh, left };
 }
@@ -115,8 +119,11 @@ const withAll = async <T>(
 
 type Reader = (deps: PreviewReadDeps, row: MediaRow, path: string, stop: Stop) => Promise<FileFacts>;
 
-const readers: { media: Reader; look: Reader; picture: null } = {
+// Pictures are read together; fonts and animations when their previews are made.
+const readers: { media: Reader; look: Reader; picture: null; font: null; lottie: null } = {
   picture: null,
+  font: null,
+  lottie: null,
   async media(deps, row, path, stop) {
     const facts = await deps.media?.probe({ path, mediaType: row.mediaType ?? '' }, stop);
     return facts ? describeMedia(facts) : UNREADABLE;

@@ -112,7 +112,8 @@ describe('the tool for a file', () => {
     [null, 'a.cube', 'application/zip'],
     [null, 'a.mp4', 'application/vnd.apple.mpegurl'],
     [null, 'a.mp4', null],
-    [null, 'a.svg', 'image/svg+xml'],
+    ['picture', 'a.bin', 'image/svg+xml'],
+    ['media', 'a.png', 'image/vnd.adobe.photoshop'],
   ] as const)('is %s for %s of type %s', (tool, path, mediaType) => {
     expect(toolFor({ path, mediaType })).toBe(tool);
   });

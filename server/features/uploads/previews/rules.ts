@@ -1,8 +1,10 @@
 // Preview rules without I/O.
 
 import { isPlayable } from '#server/kit/media/ffmpeg.ts';
-import { READ_PICTURES } from '#server/kit/media/file-kind.ts';
+import { FONTS, LOTTIE, READ_PICTURES } from '#server/kit/media/file-kind.ts';
+import type { FontFacts } from '#server/kit/media/font-file.ts';
 import type { PictureFacts } from '#server/kit/media/frames.ts';
+import type { LottieFacts } from '#server/kit/media/lottie-file.ts';
 import type { MediaFacts } from '#server/kit/media/media-facts.ts';
 import type { Music } from '#server/kit/media/sound-music.ts';
 
@@ -35,20 +37,28 @@ export type FileFacts =
   | ({ kind: 'sound'; seconds?: number; codec: string; channels: number; sampleRate: number } & Partial<Music>)
   | ({ kind: 'picture' } & PictureFacts)
   | { kind: 'look'; size: number; dimensions: 1 | 3 }
+  | ({ kind: 'font' } & FontFacts)
+  | ({ kind: 'lottie' } & LottieFacts)
   | { kind: 'unreadable' };
 export type FactsOf<Kind extends FileFacts['kind']> = Extract<FileFacts, { kind: Kind }>;
 
 /** The tool that reads a file, chosen by content; null if no tool can read it. */
-export function toolFor(file: { path: string; mediaType: string | null }): 'media' | 'picture' | 'look' | null {
+export function toolFor(file: {
+  path: string;
+  mediaType: string | null;
+}): 'media' | 'picture' | 'look' | 'font' | 'lottie' | null {
   const { path, mediaType } = file;
   if (mediaType === LOOK || (/\.cube$/i.test(path) && (mediaType ?? 'text/plain') === 'text/plain')) return 'look';
   if (mediaType === null) return null;
   if (READ_PICTURES.includes(mediaType)) return 'picture';
+  if (mediaType === LOTTIE || (mediaType === 'application/zip' && /\.lottie$/i.test(path))) return 'lottie';
+  if (FONTS.includes(mediaType)) return 'font';
   return isPlayable(mediaType) ? 'media' : null;
 }
 
 export function describeMedia({ video, audio, seconds }: MediaFacts): FileFacts {
   const length = seconds === null ? {} : { seconds };
+  if (video?.codec === 'psd') return { kind: 'picture', width: video.width, height: video.height, alpha: video.alpha };
   if (video) {
     const { width, height, frameRate, codec, alpha } = video;
     return { kind: 'video', width, height, ...(frameRate !== null && { frameRate }), ...length, codec, alpha };

@@ -45,7 +45,7 @@ const CLOSED_ARCHIVES = new Map([
   ['application/vnd.ms-cab-compressed', 'CAB'],
 ]);
 
-const TEXT = /^(?:text\/(?!html|x-shellscript)|application\/(?:json|xml|x-subrip|x-cube-lut))/;
+const TEXT = /^(?:text\/(?!html|x-shellscript)|application\/(?:json|lottie\+json|xml|x-subrip|x-cube-lut))/;
 const FILM_OR_SOUND = /^(?:video|audio)\/|^application\/(?:mxf|ogg|vnd\.ms-asf)$/;
 const GZIP_OR_XML = /^application\/(?:x-)?(?:gzip|xml)$/;
 const ZIP = /^application\/(?:zip|java-archive|epub|vnd\.(?:openxml|oasis|android\.package))|\+zip$|3dmanufacturing/;

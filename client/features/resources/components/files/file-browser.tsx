@@ -10,7 +10,7 @@ import {
   type ShownEntries,
 } from '#client/features/resources/selection.ts';
 import { useStageState, useStageStore } from '#client/features/resources/stage/stage-store.tsx';
-import { viewKind, viewVerb } from '#client/features/resources/stage/view-kind.ts';
+import { isPlayed, viewKind, viewVerb } from '#client/features/resources/stage/view-kind.ts';
 import { DownloadLink } from '#client/kit/downloads/download-link.tsx';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -91,7 +91,7 @@ const FileItem = memo(({ resourceId, file, right, chosen, onToggle }: RowProps &
         <span className="flex items-center gap-1">
           {kind && (
             <span className="file-verb" aria-hidden="true">
-              <Icon name={isPlaying ? 'pause' : kind === 'clip' || kind === 'sound' ? 'play' : 'eye'} small />
+              <Icon name={isPlaying ? 'pause' : isPlayed(kind) ? 'play' : 'eye'} small />
             </span>
           )}
           {mayDownload(right) ? (

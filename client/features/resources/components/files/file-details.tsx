@@ -39,7 +39,7 @@ const Picture = ({ preview }: Pick<ResourceFile, 'preview'>) => {
         />
       )
     );
-  return preview && <img src={preview.smallUrl} alt="" {...shared} />;
+  return preview && 'smallUrl' in preview && <img src={preview.smallUrl} alt="" {...shared} />;
 };
 
 export function FileThumb({ file }: { file: ResourceFile }) {

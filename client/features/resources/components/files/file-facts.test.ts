@@ -42,6 +42,14 @@ test.each<[string, ResourceFile, string[]]>([
   ['a LUT', file({ kind: 'look', size: 33, dimensions: 3 }), ['33 points']],
   ['curves', file({ kind: 'look', size: 1024, dimensions: 1 }), ['1D, 1024 points']],
   ['a picture', file({ kind: 'picture', width: 64, height: 32, alpha: false }), ['64x32']],
+  [
+    'a font',
+    file({
+      ...{ kind: 'font', family: 'Sans', style: 'Bold Italic', weight: 700, glyphs: 412 },
+      ...{ scripts: ['Latin'], isVariable: false, embedding: 'installable' },
+    }),
+    ['Bold Italic', '700', '412 glyphs'],
+  ],
   ['an unknown file', file(null), []],
 ])('facts of %s', (_, given, facts) => {
   expect(listedFacts(given)).toEqual(facts);

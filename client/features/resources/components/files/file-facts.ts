@@ -39,6 +39,10 @@ export function cellsOf(file: ResourceFile): Cells {
         lengthText(facts.seconds),
         keyOf(facts),
       ];
+    case 'lottie':
+      return [sizeOf(facts), rateText(facts.frameRate), lengthText(facts.seconds), facts.hasExpressions ? 'expr.' : ''];
+    case 'font':
+      return [facts.style, String(facts.weight), '', `${facts.glyphs} glyphs`];
     case 'look':
       return [facts.dimensions === 3 ? `${facts.size} points` : `1D, ${facts.size} points`, '', '', ''];
   }

@@ -11,10 +11,15 @@ import type { FileListing, FilePreview, Stage } from '#contract/resources/api.ts
 import { LOOKS, makeCube } from '#demo/files/cube.ts';
 import { StorageFull } from '#server/kit/storage/errors.ts';
 import { namedFiles } from '#server/operations/backup/queries.ts';
+import { makeFont } from '#test/harness/font.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { makeLottie } from '#test/harness/lottie.ts';
 import { runJobs } from '#test/harness/mailbox.ts';
+import { makePhotoshop } from '#test/harness/photoshop.ts';
 import { makeFilePreviewsJob, requestFilePreviews } from './jobs.ts';
 import { type FilePreviewDeps, makeFilePreviews } from './making.ts';
+
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path d="M0 0h20v10"/></svg>';
 
 let test: TestApp;
 /** The same site on a machine without ffmpeg. */
@@ -45,9 +50,13 @@ beforeAll(async () => {
       media('-f lavfi -i color=white@0.5:s=160x90:r=25:d=1,format=yuva444p10le -c:v prores_ks -profile:v 4444', 'mov'),
     ],
     'clips/take.mp4': ['video/mp4', clip],
+    'flat.psd': ['image/vnd.adobe.photoshop', makePhotoshop({ colour: [255, 32, 0, 128] })],
     'glow.png': ['image/png', picture],
+    'logo.svg': ['image/svg+xml', Buffer.from(LOGO)],
+    'moves.json': ['application/lottie+json', Buffer.from(makeLottie())],
     'mono.cube': ['text/plain', Buffer.from(makeCube('Mono', LOOKS.mono, 9))],
     'notes.txt': ['text/plain', Buffer.from('Thanks for downloading.')],
+    'squares.ttf': ['font/ttf', makeFont()],
     'tone.wav': ['audio/wav', media('-f lavfi -i sine=f=440:d=2:r=48000', 'wav')],
   };
 }, 60_000);
@@ -160,9 +169,13 @@ describe('the previews of a pack', () => {
     expect(Object.fromEntries(Object.entries(files).map(([path, { preview }]) => [path, preview?.kind]))).toEqual({
       'clips/glass.mov': 'clip',
       'clips/take.mp4': 'clip',
+      'flat.psd': 'picture',
       'glow.png': 'picture',
+      'logo.svg': 'picture',
       'mono.cube': 'look',
+      'moves.json': 'lottie',
       'notes.txt': undefined,
+      'squares.ttf': 'font',
       'tone.wav': 'sound',
     });
     expect(files['clips/take.mp4']?.facts).toEqual({
@@ -176,6 +189,8 @@ describe('the previews of a pack', () => {
     });
     expect(files['clips/glass.mov']?.facts).toMatchObject({ kind: 'video', alpha: true });
     expect(files['glow.png']?.facts).toEqual({ kind: 'picture', width: 1800, height: 900, alpha: true });
+    expect(files['flat.psd']?.facts).toEqual({ kind: 'picture', width: 64, height: 36, alpha: true });
+    expect(files['logo.svg']?.facts).toEqual({ kind: 'picture', width: 20, height: 10, alpha: true });
     expect(files['mono.cube']?.facts).toEqual({ kind: 'look', size: 9, dimensions: 3 });
     expect(files['tone.wav']?.facts).toMatchObject({ kind: 'sound', seconds: 2, sampleRate: 48_000 });
     expect(files['notes.txt']?.facts).toBeNull();
@@ -245,6 +260,23 @@ describe('the previews of a pack', () => {
     ]);
   });
 
+  it('include a Lottie animation, as JSON', async () => {
+    const shown = await previewOf(id, 'moves.json', 'lottie');
+    expect(shown).toMatchObject({ frameRate: 30, seconds: 2 });
+    const { type, body } = await fetched(shown.url);
+    expect([type, JSON.parse(body.toString()).w]).toEqual(['application/json', 200]);
+  });
+
+  it('include the specimen of a font', async () => {
+    const shown = await previewOf(id, 'squares.ttf', 'font');
+    expect((await listed(id))['squares.ttf']?.facts).toMatchObject({ kind: 'font', family: 'Squares', glyphs: 96 });
+    expect(await sharp((await fetched(shown.url)).body).metadata()).toMatchObject({
+      width: shown.width,
+      hasAlpha: true,
+    });
+    expect(await sharp((await fetched(shown.smallUrl)).body).metadata()).toMatchObject({ width: 176, height: 99 });
+  });
+
   it('are made once, and are in the backup', async () => {
     const before = await rowsOf(id);
     await make(id);
@@ -252,7 +284,7 @@ describe('the previews of a pack', () => {
     const { rows } = await test.deps.pool.query<{ '?column?': string; storage_key: string }>(namedFiles);
     const named = rows.filter((row) => row['?column?'] === 'preview').map((row) => row.storage_key);
     const keys = await keysOf(id);
-    expect(keys).toHaveLength(2 + 2 + 2 + 8 + 1);
+    expect(keys).toHaveLength(2 + 2 + 2 + 2 + 2 + 8 + 2 + 1 + 1);
     expect(named).toEqual(expect.arrayContaining(keys));
     expect(await areStored(keys)).toEqual([true]);
     for (const { kind, size } of Object.values(before)) expect(size > 0, kind).toBe(kind !== 'none');
@@ -314,8 +346,16 @@ describe('a Premium pack', () => {
   });
 });
 
+it('a Lottie animation in a Premium pack only has facts, because its preview would be the file', async () => {
+  const id = await addPack({ 'moves.json': given['moves.json'] ?? [null, dot] }, 'Premium');
+  await make(id);
+  expect(await kindsOf(id)).toEqual({ 'moves.json': 'none' });
+  const file = (await listed(id))['moves.json'];
+  expect(file).toMatchObject({ facts: { kind: 'lottie', width: 200, seconds: 2 }, preview: null, textUrl: null });
+});
+
 describe('files that cannot be read', () => {
-  it('have no preview and do not stop the others', async () => {
+  it('have no preview and do not stop the others', { timeout: 60_000 }, async () => {
     const id = await addPack({
       'a-empty.mp4': ['video/mp4', Buffer.alloc(0)],
       'b-cut.mp4': ['video/mp4', clip.subarray(0, clip.length / 2)],
@@ -325,6 +365,7 @@ describe('files that cannot be read', () => {
       'f-cut.png': ['image/png', picture.subarray(0, 60)],
       'g-clip.png': ['image/png', clip],
       'h-cut.cube': ['application/x-cube-lut', Buffer.from('LUT_3D_SIZE 2\n0 0 0\n')],
+      'h-cut.ttf': ['font/ttf', Buffer.from('\0\x01\0\0 and no more', 'latin1')],
       'i-picture.cube': ['image/png', dot],
       'j-unknown.mov': ['video/x-unknown', clip],
       'k-good.mp4': ['video/mp4', clip],
@@ -341,6 +382,7 @@ describe('files that cannot be read', () => {
       'f-cut.png': 'none',
       'g-clip.png': 'none',
       'h-cut.cube': 'none',
+      'h-cut.ttf': 'none',
       'i-picture.cube': 'picture',
       'j-unknown.mov': 'none',
       'k-good.mp4': 'clip',
@@ -491,7 +533,13 @@ describe('without ffmpeg', () => {
     expect(bare.deps.media).toBeNull();
     expect((await stageOf(id, '', bare)).state).toBe('making');
     await make(id, bare.deps);
-    expect(await kindsOf(id)).toEqual({ 'glow.png': 'picture', 'mono.cube': 'look' });
+    expect(await kindsOf(id)).toEqual({
+      'glow.png': 'picture',
+      'logo.svg': 'picture',
+      'mono.cube': 'look',
+      'moves.json': 'lottie',
+      'squares.ttf': 'font',
+    });
     expect(await stageOf(id, '?file=tone.wav', bare)).toMatchObject({ state: 'no-tools', file: { name: 'tone.wav' } });
     expect((await stageOf(id, '', bare)).file?.name).toBe('mono.cube');
     const alone = await addPack({ 'tone.wav': given['tone.wav'] ?? [null, Buffer.alloc(0)] });
@@ -501,7 +549,9 @@ describe('without ffmpeg', () => {
     await requestFilePreviews(test.db, alone);
     expect(await stageOf(alone)).toEqual({ state: 'making', file: null, reason: null });
     for (const one of [id, alone]) await make(one);
-    expect(Object.values(await kindsOf(id)).toSorted()).toEqual(['clip', 'clip', 'look', 'picture', 'sound']);
+    expect(Object.values(await kindsOf(id)).toSorted()).toEqual([
+      ...['clip', 'clip', 'font', 'look', 'lottie', 'picture', 'picture', 'picture', 'sound'],
+    ]);
     expect(await stageOf(alone)).toMatchObject({ state: 'ready', file: { name: 'tone.wav' } });
     expect((await stageOf(id)).file?.name).toBe('clips/glass.mov');
   });

@@ -16,6 +16,7 @@ import {
   CLIP_FRAME_SIZE,
   clipShape,
   ENDINGS,
+  fontSize,
   lutInput,
   type PreviewDetails,
   pictureSide,
@@ -112,21 +113,29 @@ const nothingIfLost = (error: unknown): Made => {
 
 const makeOne = async (deps: FilePreviewDeps, file: queries.PreviewedFile, path: string, stop: Stop): Promise<Made> => {
   const tool = toolFor(file);
-  if (tool === 'picture') return await makePicture(deps, file, path, stop);
+  if (tool === 'picture') return await makePicture(deps, file.isPremium, path, stop);
   if (tool === 'look') return await makeLook(deps, file, path, stop);
+  if (tool === 'font') return await makeFont(deps, file, path, stop);
+  if (tool === 'lottie') return await makeLottie(deps, file, path, stop);
   return tool === 'media' ? await makeMedia(deps, file, path, stop) : NOTHING;
 };
 
 const makeMedia = async (
-  { media }: FilePreviewDeps,
+  deps: FilePreviewDeps,
   { mediaType, isPremium }: queries.PreviewedFile,
   path: string,
   stop: Stop,
 ): Promise<Made> => {
+  const { media } = deps;
   const file = { path, mediaType: mediaType ?? '' };
   const found = await media?.probe(file, stop);
   if (!media || !found) return NOTHING;
   const read = describeMedia(found);
+  if (read.kind === 'picture') {
+    const flat = await media.readPicture(file, pictureSide(isPremium), stop);
+    const made = flat && (await makePicture(deps, isPremium, flat, stop));
+    return { facts: read, preview: made?.preview ?? null };
+  }
   if (!found.video) {
     const shape = soundShape(isPremium);
     const sound = await media.makeSound(file, found, shape, stop);
@@ -157,12 +166,12 @@ const shortened = (seconds: number | null, shape: { seconds: number }): number |
 
 const makePicture = async (
   { pictures }: FilePreviewDeps,
-  { isPremium }: queries.PreviewedFile,
-  path: string,
+  isPremium: boolean,
+  picture: string | Uint8Array,
   stop: Stop,
 ): Promise<Made> => {
   try {
-    const view = await pictures.readView(path, pictureSide(isPremium), SMALL_SIZE, stop);
+    const view = await pictures.readView(picture, pictureSide(isPremium), SMALL_SIZE, stop);
     const { facts, body, small, width, height } = view;
     const files = [
       { field: 'url', ending: ENDINGS.picture, body },
@@ -173,9 +182,48 @@ const makePicture = async (
       preview: { details: { kind: 'picture', width, height, hasAlpha: facts.alpha }, files },
     };
   } catch (error) {
-    stop.signal.throwIfAborted();
-    if (error instanceof Error && error.name === 'ImageRefused') return NOTHING;
-    throw error;
+    return nothingIfRefused(error, stop);
+  }
+};
+
+const nothingIfRefused = (error: unknown, { signal }: Stop): Made => {
+  signal.throwIfAborted();
+  if (error instanceof Error && error.name === 'ImageRefused') return NOTHING;
+  throw error;
+};
+
+const makeFont = async (
+  { pictures }: FilePreviewDeps,
+  { isPremium }: queries.PreviewedFile,
+  path: string,
+  stop: Stop,
+): Promise<Made> => {
+  try {
+    const { facts, body, small, width, height } = await pictures.readFont(path, fontSize(isPremium), SMALL_SIZE, stop);
+    const files = [
+      { field: 'url', ending: ENDINGS.specimen, body },
+      { field: 'smallUrl', ending: ENDINGS.small, body: small },
+    ];
+    return { facts: { kind: 'font', ...facts }, preview: { details: { kind: 'font', width, height }, files } };
+  } catch (error) {
+    return nothingIfRefused(error, stop);
+  }
+};
+
+/** An animation that browsers can play is the asset itself, so of Premium ones, only the facts are shown. */
+const makeLottie = async (
+  { pictures }: FilePreviewDeps,
+  { isPremium }: queries.PreviewedFile,
+  path: string,
+  stop: Stop,
+): Promise<Made> => {
+  try {
+    const { facts, body } = await pictures.readLottie(path, stop);
+    const details = { kind: 'lottie' as const, frameRate: facts.frameRate, seconds: facts.seconds };
+    const preview = { details, files: [{ field: 'url', ending: ENDINGS.lottie, body }] };
+    return { facts: { kind: 'lottie', ...facts }, preview: isPremium ? null : preview };
+  } catch (error) {
+    return nothingIfRefused(error, stop);
   }
 };
 

@@ -1,6 +1,7 @@
 // Previews of single files: what they contain and how large they may be. No I/O.
 
 import type { FilePreview } from '#contract/resources/api.ts';
+import { FONT_SIZES, PREMIUM_FONT_SIZE } from '#contract/resources/limits.ts';
 import type { EncodingName } from '#contract/resources/luts.ts';
 import type { PictureSize } from '#server/kit/media/images.ts';
 import type { ClipShape, SoundShape } from '#server/kit/media/renditions.ts';
@@ -15,6 +16,8 @@ export const ENDINGS = {
   frames: '-frames.webp',
   sound: '-sound.m4a',
   picture: '-picture.webp',
+  specimen: '-specimen.webp',
+  lottie: '-lottie.json',
   small: '-small.webp',
   still: '-still.webp',
   /** A LUT for browsers; as good as the LUT itself. */
@@ -55,6 +58,11 @@ export function pictureSide(isPremium: boolean): number {
   return isPremium ? 640 : 1600;
 }
 
+/** Pixels per em of a font's specimen. Visitors' own words are no larger (downloads/files/routes.ts). */
+export function fontSize(isPremium: boolean): number {
+  return isPremium ? PREMIUM_FONT_SIZE : FONT_SIZES[3];
+}
+
 /** Encodings as creators write them in names. */
 const SPELLINGS: readonly (readonly [EncodingName, RegExp])[] = [
   ['rec709', /rec[ ._-]?709|bt[ ._-]?709|sRGB/i],
@@ -69,8 +77,8 @@ const SPELLINGS: readonly (readonly [EncodingName, RegExp])[] = [
 
 /**
  * The input that a LUT is made for. Names usually say it, and first the input, then the output (`S-Log3 to Rec.709`); the file's
- * own name counts more than its folder's, and this more than the resource's title and tags. Otherwise it is guessed from the measured curve, which cannot tell one log encoding
- * from another.
+ * own name counts more than its folder's, and this more than the resource's title and tags. Otherwise it is guessed from the
+ * measured curve, which cannot tell one log encoding from another.
  */
 export function lutInput(
   { path, title, tags }: { path: string; title: string; tags: readonly string[] },

@@ -57,7 +57,7 @@ export function SoundSwitch({ cards }: { cards: readonly ResourceCard[] | null }
           aria-label="Sound on cards"
           aria-checked={isOn === true}
           title="Plays sounds while you point at their cards, or press Space on one"
-          className="sound-switch ml-auto flex flex-none items-center gap-2 text-sm"
+          className="sound-switch flex flex-none items-center gap-2 text-sm"
           style={{ visibility: isOn === undefined ? 'hidden' : undefined }}
           onClick={() => {
             keepSound(!isOn);

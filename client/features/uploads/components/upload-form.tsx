@@ -43,13 +43,9 @@ const useFilesOf = (items: readonly UploadItem[]): readonly ChosenFile[] => {
 
 /** Object URL of a file. */
 const useUrlOf = (file: File | null): string | null => {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (!file) return setUrl(null);
-    const own = URL.createObjectURL(file);
-    setUrl(own);
-    return () => URL.revokeObjectURL(own);
-  }, [file]);
+  // In the same render as the file, because no image may ask for the earlier URL after it is revoked.
+  const url = useMemo(() => file && URL.createObjectURL(file), [file]);
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
   return url;
 };
 

@@ -50,6 +50,12 @@ const once = (target: EventTarget, name: string, signal: AbortSignal): Promise<v
     AbortSignal.any([signal, AbortSignal.timeout(STEP_MS)]).addEventListener('abort', fail, { once: true });
   });
 
+/** Stops loading, so that nothing asks for the URL after it is revoked. */
+const closeClip = (video: HTMLVideoElement): void => {
+  video.removeAttribute('src');
+  video.load();
+};
+
 const openClip = async (url: string, signal: AbortSignal): Promise<HTMLVideoElement> => {
   const video = document.createElement('video');
   video.muted = true;
@@ -57,8 +63,13 @@ const openClip = async (url: string, signal: AbortSignal): Promise<HTMLVideoElem
   video.preload = 'auto';
   const isLoaded = once(video, 'loadeddata', signal);
   video.src = url;
-  await isLoaded;
-  return video;
+  try {
+    await isLoaded;
+    return video;
+  } catch (error) {
+    closeClip(video);
+    throw error;
+  }
 };
 
 const openPicture = async (url: string): Promise<HTMLImageElement> => {
@@ -216,10 +227,7 @@ export async function* drawPictures(
       }
     }
   } finally {
-    for (const video of clips.values()) {
-      video.removeAttribute('src');
-      video.load();
-    }
+    for (const video of clips.values()) closeClip(video);
     for (const url of urls.values()) URL.revokeObjectURL(url);
   }
 }

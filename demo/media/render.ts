@@ -13,7 +13,7 @@ import { type ArtSpec, POSTER_MOMENT, paintFrame, stripKindOf } from '#demo/art/
 import { artOf } from '#demo/content/art-of.ts';
 import type { ClipFacts } from '#demo/content/entry.ts';
 import { ENTRIES } from '#demo/content/keys.ts';
-import { PLATE_SIZE } from '#server/kit/media/lut-plates.ts';
+import { PLATE_SIZE } from '#server/kit/media/luts/lut-plates.ts';
 import { CLIP_HEIGHT, CLIP_WIDTH, CLIPS, type ClipSpec, FRAMES_PER_SECOND } from './clip-list.ts';
 import { coast } from './plates/coast.ts';
 import { dunes } from './plates/dunes.ts';
@@ -94,7 +94,7 @@ async function renderPlate(name: string, view: View): Promise<void> {
   // Much better than a strip, because a LUT can multiply its contrast.
   const image = fromPixels(storeLight(canvas.light), width, height);
   const body = await image.webp({ quality: 92, effort: 6, smartSubsample: true }).toBuffer();
-  await writeFile(new URL(`../../server/kit/media/plates/${name}.webp`, import.meta.url), body);
+  await writeFile(new URL(`../../server/kit/media/luts/plates/${name}.webp`, import.meta.url), body);
   console.log(`${name}.webp ${body.length} bytes`);
 }
 

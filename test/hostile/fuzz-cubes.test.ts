@@ -1,9 +1,9 @@
 // Fuzzes .cube files: valid ones that are cut off or changed in a few places. Configured like fuzz.test.ts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CubeRefused, parseCube } from '#server/kit/media/cube-file.ts';
-import { measureLut } from '#server/kit/media/lut-quality.ts';
-import { encodeLutTable, makeLutTable } from '#server/kit/media/lut-table.ts';
+import { CubeRefused, parseCube } from '#server/kit/media/luts/cube-file.ts';
+import { measureLut } from '#server/kit/media/luts/lut-quality.ts';
+import { encodeLutTable, makeLutTable } from '#server/kit/media/luts/lut-table.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? 10);
 const numRuns = 60 * Number(process.env.FUZZ_RUNS ?? 1);

@@ -1,6 +1,6 @@
 /** What the scenes of the plates share: a camera, fields of height, sky and haze. Light is linear, 0.18 is mid grey. */
 import { createNoise, layered } from '#demo/art/noise.ts';
-import { STORED } from '#server/kit/media/lut-plates.ts';
+import { STORED } from '#server/kit/media/luts/lut-plates.ts';
 
 export type Vec = readonly [x: number, y: number, z: number];
 /** Light that arrives along a ray; u from -16/9 (left) to 16/9, v from -1 (bottom) to 1. */

@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
-import { type Cube, CubeRefused, gradePixels, MAX_CUBE_BYTES, parseCube } from './cube-file.ts';
 import { MAX_FONT_BYTES, MAX_LOTTIE_BYTES } from './file-kind.ts';
 import { makeStill, makeView, readPictureFacts } from './frames.ts';
 import { ImageRefused } from './image-refused.ts';
 import { exitCodes } from './image-worker-exit.ts';
-import { makePlateStills, PLATE_SIZE } from './lut-plates.ts';
-import { measureLut } from './lut-quality.ts';
-import { encodeLutTable, makeLutTable } from './lut-table.ts';
+import { type Cube, CubeRefused, gradePixels, MAX_CUBE_BYTES, parseCube } from './luts/cube-file.ts';
+import { makePlateStills, PLATE_SIZE } from './luts/lut-plates.ts';
+import { measureLut } from './luts/lut-quality.ts';
+import { encodeLutTable, makeLutTable } from './luts/lut-table.ts';
 
 sharp.concurrency(1);
 sharp.cache(false);

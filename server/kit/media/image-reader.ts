@@ -6,14 +6,14 @@ import { Problem } from '#server/kit/http/problem.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import { runLimited } from '#server/kit/security/limited-process.ts';
 import type { ProcessLimits, ProcessOutcome } from '#server/kit/security/process-limits.ts';
-import { type CubeRefusal, cubeRefusals } from './cube-file.ts';
 import type { FontView } from './font-file.ts';
 import type { PictureFacts, PictureView, Still } from './frames.ts';
 import { type ImageRefusal, ImageRefused } from './image-refused.ts';
 import { imageRefusalOf } from './image-worker-exit.ts';
 import type { PictureSize } from './images.ts';
 import type { LottieView } from './lottie-file.ts';
-import type { LutQuality } from './lut-quality.ts';
+import { type CubeRefusal, cubeRefusals } from './luts/cube-file.ts';
+import type { LutQuality } from './luts/lut-quality.ts';
 
 /** The system's fonts, for the text of SVGs. */
 const FONTS = ['/etc/fonts', '/usr/share/fonts', '/var/cache/fontconfig'];

@@ -10,7 +10,9 @@ import { stageRead } from './stage-read.ts';
 import { useStageState, useStageStore } from './stage-store.tsx';
 import { WAITING } from './waiting.tsx';
 
-const ClipPlayer = lazyPart(() => import('./clip-player.tsx').then((file) => file.ClipPlayer), { waiting: WAITING });
+const ClipPlayer = lazyPart(() => import('./clip/clip-player.tsx').then((file) => file.ClipPlayer), {
+  waiting: WAITING,
+});
 const SoundPlayer = lazyPart(() => import('./sound-player.tsx').then((file) => file.SoundPlayer), {
   waiting: WAITING,
 });

@@ -18,7 +18,6 @@ export type StageStore = ReturnType<typeof createStageStore>;
 function createStageStore(first: ResourceFile | null) {
   let state: StageState = { file: first, isOpen: false, isPlaying: false, plays: 0 };
   let files: readonly ResourceFile[] = [];
-  let own: readonly ResourceFile[] | null = null;
   let isPlayWanted = false;
   const listeners = new Set<() => void>();
   const set = (change: Partial<StageState>): void => {
@@ -38,11 +37,8 @@ function createStageStore(first: ResourceFile | null) {
     onKey: (_event: KeyboardEvent): boolean => false,
     /** Handles any key in the stage or the list; set when its code has arrived. */
     onKeyDown: (_event: KeyboardEvent): void => {},
-    /** The files that can be shown, in their order: those of the player's own list, or else those of the list of files. */
-    getFiles: () => own ?? files,
-    setOwnFiles: (listed: readonly ResourceFile[] | null): void => {
-      own = listed;
-    },
+    /** The listed files that can be shown, in their order; a player with a list of its own replaces this. */
+    getFiles: () => files,
     setFiles: (listed: readonly ResourceFile[]): void => {
       files = listed.filter((file) => viewKind(file) !== null);
     },

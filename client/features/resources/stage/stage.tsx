@@ -32,8 +32,8 @@ const NativePlayer = ({ preview }: { preview: FilePreview | null }) => (
 );
 
 const noteFor = (state: StageReply['state'], file: ResourceFile | null): string | null => {
-  if (state === 'making') return 'A preview is being made. It appears here when it’s ready.';
-  if (state === 'no-tools') return 'This site can’t make previews of clips and sounds at the moment.';
+  if (state === 'making') return 'A preview is being made and will appear here.';
+  if (state === 'no-tools') return 'This site can’t make previews of clips and sounds.';
   return file && viewKind(file) === null ? `No preview for .${fileKind(file.name).toLowerCase()}` : null;
 };
 

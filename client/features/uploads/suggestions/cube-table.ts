@@ -1,4 +1,4 @@
-// A LUT applied to a picture for a suggested thumbnail. The server has the complete reader (server/kit/media/cube-file.ts).
+// A LUT applied to a picture for a suggested thumbnail. The server has the complete reader (server/kit/media/luts/cube-file.ts).
 import { steps } from './steps.ts';
 
 /** `points` are red, green and blue of each point, red varying fastest. */

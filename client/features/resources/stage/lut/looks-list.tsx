@@ -27,8 +27,11 @@ export function useLooks(resourceId: string): LutFile[] {
   const isListed = looks.some(({ name }) => name === file?.name);
   // Up and Down go through the LUTs of all folders.
   useEffect(() => {
-    if (isListed) store.setOwnFiles(looks);
-    return () => store.setOwnFiles(null);
+    const { getFiles } = store;
+    if (isListed) store.getFiles = () => looks;
+    return () => {
+      store.getFiles = getFiles;
+    };
   }, [store, looks, isListed]);
   return isListed || !file || !isLut(file) ? looks : [file, ...looks];
 }

@@ -1,4 +1,4 @@
-// Applies LUTs to a plate with WebGL 2, by tetrahedral interpolation like the server (kit/media/cube-file.ts).
+// Applies LUTs to a plate with WebGL 2, by tetrahedral interpolation like the server (kit/media/luts/cube-file.ts).
 import { linkProgram } from '#client/features/resources/stage/webgl.ts';
 
 /** A LUT as the server sends it. */

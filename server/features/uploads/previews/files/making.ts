@@ -6,7 +6,7 @@ import { plateNames } from '#contract/resources/luts.ts';
 import type { Deps } from '#server/deps.ts';
 import { describeMedia, type FileFacts, musicFacts, toolFor } from '#server/features/uploads/previews/rules.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
-import { cubeRefusals } from '#server/kit/media/cube-file.ts';
+import { cubeRefusals } from '#server/kit/media/luts/cube-file.ts';
 import { encodeStrip } from '#server/kit/media/thumbnails.ts';
 import { DamagedContent, FileMissing, StorageFull } from '#server/kit/storage/errors.ts';
 import { openLocalCopies } from '#server/kit/storage/local-copies.ts';

@@ -2,9 +2,9 @@
 
 import { fileURLToPath } from 'node:url';
 import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
+import type { PictureSize } from '#server/kit/media/images.ts';
+import { loadSharp } from '#server/kit/media/loaded-sharp.ts';
 import { type Cube, gradeColours, toPixels } from './cube-file.ts';
-import type { PictureSize } from './images.ts';
-import { loadSharp } from './loaded-sharp.ts';
 import { encodeLight } from './lut-encodings.ts';
 
 export const PLATE_SIZE: PictureSize = { width: 960, height: 540 };

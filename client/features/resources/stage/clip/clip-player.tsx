@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
+import { FailedView } from '#client/features/resources/stage/failed-view.tsx';
+import { SeekBar } from '#client/features/resources/stage/seek-bar.tsx';
+import { rateOf } from '#client/features/resources/stage/timecode.ts';
+import { TransportBar } from '#client/features/resources/stage/transport.tsx';
+import { useMedia } from '#client/features/resources/stage/use-media.ts';
+import { usePlayer } from '#client/features/resources/stage/use-player.ts';
+import type { ViewerProps } from '#client/features/resources/stage/view-kind.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { CLIP_FRAMES } from '#contract/resources/limits.ts';
-import { FailedView } from './failed-view.tsx';
-import { SeekBar } from './seek-bar.tsx';
 import { createFrameDrawer } from './stacked-frames.ts';
-import { rateOf } from './timecode.ts';
-import { TransportBar } from './transport.tsx';
-import { useMedia } from './use-media.ts';
-import { usePlayer } from './use-player.ts';
-import type { ViewerProps } from './view-kind.ts';
 
 /** Backgrounds of transparent clips. */
 const BACKGROUNDS = [

@@ -1,6 +1,6 @@
 // Draws clips whose frames have their colours above and their alpha below (kit/media/renditions.ts on the server).
 
-import { linkProgram } from './webgl.ts';
+import { linkProgram } from '#client/features/resources/stage/webgl.ts';
 
 // Half a pixel at the seam is left out, so that the halves do not bleed into each other.
 const FRAGMENT = `#version 300 es

@@ -94,7 +94,7 @@ describe('the catalogue', () => {
   it('starts each group with the calls most clients need', () => {
     const ids = (id: string) => groups.find((group) => group.id === id)?.calls.map((call) => call.id) ?? [];
     expect(ids('resources').slice(0, 3)).toEqual(['listResources', 'getResource', 'listResourceFiles']);
-    expect(ids('resources').at(-1)).toBe('countView');
+    expect(ids('resources').at(-1)).toBe('drawWords');
     expect(ids('accounts')[0]).toBe('getMe');
   });
 

@@ -62,8 +62,9 @@ it('the privacy text lists exactly the keys used in browser storage', async () =
     'client/features/requests/components/use-wait.ts',
     'client/features/resources/bookmarks/components/reactions-store.ts',
     'client/features/resources/bookmarks/components/stored-marks.ts',
+    'client/features/resources/components/sound/sound-switch.tsx',
     'client/features/resources/stage/single-keys.ts',
-    'client/features/resources/stage/sound-player.tsx',
+    'client/features/resources/stage/sounds.ts',
     'client/kit/session.tsx',
   ]);
 });

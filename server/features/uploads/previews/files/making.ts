@@ -38,7 +38,7 @@ const FEWEST_FRAMES = 3;
 
 type MakingOptions = Stop &
   Pick<queries.Wanted, 'since' | 'onlyFailed'> & {
-    /** No file is started after this time. */
+    /** No file but the first is started after this time. */
     maxMs: number;
     /** Called after each file, with whether it has a preview now. */
     onMade?: (hasPreview: boolean) => void;
@@ -66,7 +66,7 @@ export async function makeFilePreviews(
     for (;;) {
       const files = await queries.findUnpreviewed(db, resourceId, { after, limit: BATCH }, wanted);
       for (const file of files) {
-        if (now().getTime() - started > maxMs) return false;
+        if (after !== '' && now().getTime() - started > maxMs) return false;
         const made = await local.with(file, (path) => makeOne(deps, file, path, { signal })).catch(nothingIfLost);
         if (made) {
           await keep(deps, file, made);

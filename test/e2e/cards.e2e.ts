@@ -29,6 +29,8 @@ const stripOf = (card: Locator): Promise<string | null> => card.locator('.scrub'
 
 /** A point on the card's picture; `share` is a fraction of its width. */
 const pointOf = async (card: Locator, share: number): Promise<{ x: number; y: number }> => {
+  // Other journeys add assets, which push this one down.
+  await card.locator('.media').scrollIntoViewIfNeeded();
   const box = await card.locator('.media').boundingBox();
   if (!box) throw new Error('the card is not visible');
   return { x: box.x + box.width * share, y: box.y + box.height / 2 };

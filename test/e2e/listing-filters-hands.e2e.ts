@@ -25,6 +25,12 @@ test.describe('by keyboard', () => {
     await page.keyboard.press('Tab');
     await expect(page.getByLabel('Sort')).toBeFocused();
     await page.keyboard.press('Tab');
+    // Only where one of the cards has a sound.
+    const sound = page.getByRole('switch', { name: 'Sound on cards' });
+    if (await sound.isVisible()) {
+      await expect(sound).toBeFocused();
+      await page.keyboard.press('Tab');
+    }
     await expect(panel.getByRole('button', { name: 'Close filters' })).toBeFocused();
     await page.keyboard.press('Tab');
     const first = panel.getByRole('region').first().getByRole('link').first();

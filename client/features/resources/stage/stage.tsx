@@ -1,13 +1,13 @@
 import { type CSSProperties, useEffect, useRef } from 'react';
-import { FileNotePart } from '#client/features/resources/components/files/file-parts.ts';
-import { fileKind, lastPart } from '#client/features/resources/components/files/folder-view.ts';
+import { FileNotePart, StageNotePart } from '#client/features/resources/components/files/file-parts.ts';
+import { lastPart } from '#client/features/resources/components/files/folder-view.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts';
 import { textHue } from '#client/ui/media/text-hue.ts';
-import type { FilePreview, Resource, ResourceFile, Stage as StageReply } from '#contract/resources/api.ts';
+import type { FilePreview, Resource, Stage as StageReply } from '#contract/resources/api.ts';
 import { useStageState, useStageStore } from './stage-store.tsx';
 import { isPlayed, viewKind, viewVerb } from './view-kind.ts';
 import { WAITING } from './waiting.tsx';
@@ -30,12 +30,6 @@ const NativePlayer = ({ preview }: { preview: FilePreview | null }) => (
     )}
   </noscript>
 );
-
-const noteFor = (state: StageReply['state'], file: ResourceFile | null): string | null => {
-  if (state === 'making') return 'A preview is being made and will appear here.';
-  if (state === 'no-tools') return 'This site can’t make previews of clips and sounds.';
-  return file && viewKind(file) === null ? `No preview for .${fileKind(file.name).toLowerCase()}` : null;
-};
 
 const Poster = ({ resource, onClick }: { resource: Resource; onClick?: (() => void) | undefined }) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the mouse; the button is below
@@ -72,14 +66,12 @@ export function ResourceStage({
   const store = useStageStore();
   const box = useRef<HTMLElement>(null);
   const { file, isOpen, isPlaying } = useStageState((state) => state);
-  const isOfReply = file?.name === reply.file?.name;
   // People who follow a link to a file want to see this one, and not the resource's picture.
   useEffect(() => {
     if (isAsked && store.get().file) store.set({ isOpen: true });
   }, [store, isAsked]);
 
   const kind = file && viewKind(file);
-  const note = isOfReply ? (reply.reason ?? noteFor(reply.state, file)) : noteFor('none', file);
   const open = (): void => {
     if (!file) return;
     store.show(file, { plays: true });
@@ -126,12 +118,7 @@ export function ResourceStage({
           )}
         </>
       )}
-      {note && (
-        <p className="stage-note">
-          {reply.state === 'making' && isOfReply && <span className="stage-making" aria-hidden="true" />}
-          {note}
-        </p>
-      )}
+      <StageNotePart shown={reply} file={file} />
       <p className="sr-only" role="status">
         {isOpen && name && (isPlaying ? `Playing ${name}` : `${name} is on the stage`)}
       </p>

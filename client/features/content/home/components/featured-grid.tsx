@@ -34,7 +34,10 @@ export function FeaturedGrid({ elements }: { elements: ResourceCard[] | null }) 
         id="featured"
         actions={
           <>
-            <SoundSwitchPart cards={elements} />
+            {/* On phones it would push the first card off the screen. */}
+            <div className="ml-auto max-sm:hidden">
+              <SoundSwitchPart cards={elements} />
+            </div>
             <Link to="/resources" className={buttonClass()}>
               Browse all presets
             </Link>

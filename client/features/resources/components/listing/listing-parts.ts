@@ -13,8 +13,8 @@ export const CorrectedSearchPart = laterPart(() =>
 
 export function loadListingParts(): Promise<unknown> {
   return Promise.all(
-    [NothingFoundPart, PopularEditorsPart, CategoryPillsPart, CorrectedSearchPart, PastTheEndPart, SoundSwitchPart].map(
-      (part) => part.preload(),
+    [NothingFoundPart, PopularEditorsPart, CategoryPillsPart, CorrectedSearchPart, SoundSwitchPart].map((part) =>
+      part.preload(),
     ),
   );
 }

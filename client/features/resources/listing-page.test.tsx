@@ -114,9 +114,8 @@ test('no results: shows the message, types, four editors, a request link and a w
 
 test('a page past the end links to the last one and keeps the filters', async () => {
   await open('/resources?category=free&page=9', listing(0, 43, 9));
-  expect(screen.getByRole('link', { name: 'Go to page 3' }).getAttribute('href')).toBe(
-    '/resources?category=free&page=3',
-  );
+  const link = await screen.findByRole('link', { name: 'Go to page 3' });
+  expect(link.getAttribute('href')).toBe('/resources?category=free&page=3');
 });
 
 test('shows five editors with counts; the active one removes its filter', async () => {

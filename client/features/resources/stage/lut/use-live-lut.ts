@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type EncodingName, type PlateName, platePath } from '#contract/resources/luts.ts';
-import { createLutDrawer, type LutDrawer, parseLutTable } from './lut-drawer.ts';
+import { createLutDrawer, type LutDrawer, type LutTable, parseLutTable } from './lut-drawer.ts';
 
 const loadPicture = async (url: string): Promise<HTMLImageElement> => {
   const picture = new Image();
@@ -9,10 +9,26 @@ const loadPicture = async (url: string): Promise<HTMLImageElement> => {
   return picture;
 };
 
-const loadTable = async (url: string) => {
+const fetchTable = async (url: string): Promise<LutTable> => {
   const reply = await fetch(url);
   if (!reply.ok) throw new Error(`${reply.status} for a LUT`);
   return parseLutTable(await reply.arrayBuffer());
+};
+
+/** Tables by URL, newest last. Browsers keep no copy of a Premium LUT, and each change of plate needs it again. */
+const tables = new Map<string, Promise<LutTable>>();
+const MOST_TABLES = 6;
+
+const loadTable = (url: string): Promise<LutTable> => {
+  const table = tables.get(url) ?? fetchTable(url);
+  tables.delete(url);
+  tables.set(url, table);
+  table.catch(() => tables.delete(url));
+  for (const old of tables.keys()) {
+    if (tables.size <= MOST_TABLES) break;
+    tables.delete(old);
+  }
+  return table;
 };
 
 type Shown = {

@@ -4,12 +4,13 @@ import type { Deps } from '#server/deps.ts';
 import { SMALL_SIZE } from './rules.ts';
 
 /**
- * Creates a function that reads a plate by its file name, as in `platePath`. Each is made when it is first asked for, and then
- * kept: about 4 MB for all of them.
+ * Creates a function that reads a plate by its file name, as in `platePath`. Each is made when it is first asked for, one at a time,
+ * and then kept: about 4 MB for all of them.
  * @returns null if there is no such plate
  */
 export function createPlates({ pictures }: Pick<Deps, 'pictures'>): (name: string) => Promise<Buffer | null> {
   const kept = new Map<string, Promise<Buffer | null>>();
+  let last: Promise<unknown> = Promise.resolve();
   const places = new Map(
     encodingNames.flatMap((encoding) =>
       plateNames.map((plate) => [platePath(plate, encoding).split('/').at(-1), [plate, encoding]] as const),
@@ -23,9 +24,11 @@ export function createPlates({ pictures }: Pick<Deps, 'pictures'>): (name: strin
   return async (name) => {
     const place = places.get(name);
     if (!place) return null;
-    const still = kept.get(name) ?? make(...place);
+    const earlier = kept.get(name);
+    if (earlier) return await earlier;
+    const still = last.then(() => make(...place));
     kept.set(name, still);
-    still.catch(() => kept.delete(name));
+    last = still.catch(() => kept.delete(name));
     return await still;
   };
 }

@@ -30,6 +30,8 @@ export const ROWS = [
   ...(['bytes of home', 'scripts of home', 'scripts of a thread', 'styles and fonts'] as const),
   ...(['Lighthouse, home', 'Lighthouse, thread', 'LCP of home', 'LCP of a thread'] as const),
   ...(['TBT of home', 'TBT of a thread', 'CLS of home', 'CLS of a thread'] as const),
+  ...(['first frame of a clip', 'next sound by key', 'preview of 10 s of 4K60'] as const),
+  ...(['previews of an hour of clips, CPU', 'previews of an hour of clips, disk'] as const),
 ];
 
 export type RowName = (typeof ROWS)[number];

@@ -256,6 +256,24 @@ export const goals: readonly Goal[] = [
   },
   ...inBrowsers,
   {
+    id: 'stage',
+    row: 'first frame of a clip',
+    from: 'seen as immediate',
+    figure: { most: 300 },
+  },
+  {
+    id: 'stage',
+    row: 'next sound by key',
+    from: 'heard as immediate',
+    figure: { most: 60 },
+  },
+  {
+    id: 'previews',
+    row: 'preview of 10 s of 4K60',
+    from: 'ready while the creator fills in the form',
+    figure: { most: 20 },
+  },
+  {
     id: 'G26',
     row: 'build of the front end',
     from: 'NodeBB’s assets took 59 s',

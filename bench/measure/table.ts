@@ -18,7 +18,7 @@ const NEGLIGIBLE = 0.05;
 
 export const TABLE_BENCHES = [
   ...['pages', 'listing', 'session', 'writes', 'uploads', 'download', 'accel', 'zip', 'sockets', 'start', 'build'],
-  'lighthouse',
+  ...['lighthouse', 'stage', 'previews'],
 ] as const;
 
 /** Reads a bench's result from a folder; null if the folder does not contain one. */

@@ -9,8 +9,8 @@ import { MAX_FONT_BYTES, MAX_LOTTIE_BYTES } from './file-kind.ts';
 import { makeStill, makeView, readPictureFacts } from './frames.ts';
 import { ImageRefused } from './image-refused.ts';
 import { exitCodes } from './image-worker-exit.ts';
-import { type Cube, CubeRefused, gradePixels, MAX_CUBE_BYTES, parseCube } from './luts/cube-file.ts';
-import { makePlateStills, PLATE_SIZE } from './luts/lut-plates.ts';
+import { type Cube, CubeRefused, MAX_CUBE_BYTES, parseCube } from './luts/cube-file.ts';
+import { drawPlate, makePlateStills, PLATE_SIZE } from './luts/lut-plates.ts';
 import { measureLut } from './luts/lut-quality.ts';
 import { encodeLutTable, makeLutTable } from './luts/lut-table.ts';
 
@@ -83,10 +83,17 @@ const modes: Record<string, () => Promise<void>> = {
     const { text, em } = JSON.parse(input.subarray(0, end).toString()) as { text: string; em: number };
     process.stdout.write((await drawLines(openFont(input.subarray(end + 1)), [text], em)).body);
   },
-  /** Argument: the path of a LUT. Input: the pixels to grade; empty if only the LUT's metadata is needed. */
+  /** Argument: the path of a LUT. */
   async look() {
-    const cube = await readCube(given[0]);
-    answer({ size: cube.size, dimensions: cube.dimensions }, gradePixels(cube, await buffer(process.stdin)));
+    const { size, dimensions } = await readCube(given[0]);
+    answer({ size, dimensions }, Buffer.alloc(0));
+  },
+  /** Arguments: the path of a LUT, an input encoding, and a plate. Output: the plate's pixels as they are, then after the LUT. */
+  async plate() {
+    const [path, encoding, plate] = given as [string, EncodingName, PlateName];
+    const cube = await readCube(path);
+    const sides = [await drawPlate(null, plate, encoding), await drawPlate(cube, plate, encoding)];
+    answer({}, Buffer.concat(sides));
   },
   /** Argument: the path of a LUT. Output: its quality, then its table. */
   async table() {

@@ -229,11 +229,15 @@ describe('an SVG', () => {
 describe('a LUT', () => {
   it('is parsed in the other process, and rejected there', async () => {
     const swap = 'LUT_3D_SIZE 2\n0 0 0\n0 0 1\n0 1 0\n0 1 1\n1 0 0\n1 0 1\n1 1 0\n1 1 1\n';
-    const look = await reader.readLook(written('swap.cube', swap), Buffer.from([255, 0, 0]));
-    expect(look).toMatchObject({ size: 2, dimensions: 3 });
-    expect([...(look?.graded ?? [])]).toEqual([0, 0, 255]);
-    expect(await reader.readLook(written('bad.cube', 'LUT_3D_SIZE 2\n'), Buffer.alloc(0))).toBeNull();
-    expect(await reader.readLook(join(folder, 'gone.cube'), Buffer.alloc(0))).toBeNull();
+    expect(await reader.readLook(written('swap.cube', swap))).toEqual({ size: 2, dimensions: 3 });
+    expect(await reader.readLook(written('bad.cube', 'LUT_3D_SIZE 2\n'))).toBeNull();
+    expect(await reader.readLook(join(folder, 'gone.cube'))).toBeNull();
+    const look = await reader.drawLook(join(folder, 'swap.cube'), 'rec709', 'ramps');
+    if ('refused' in look) throw new Error(look.refused);
+    const swapped = Buffer.from(look.before);
+    for (let at = 0; at < swapped.length; at += 3) swapped.subarray(at, at + 3).reverse();
+    expect(swapped.equals(look.after)).toBe(true);
+    expect(await reader.drawLook(join(folder, 'bad.cube'), 'rec709', 'ramps')).toEqual({ refused: 'points' });
   });
 
   it('is measured and converted for browsers', async () => {

@@ -13,6 +13,7 @@ import { imageRefusalOf } from './image-worker-exit.ts';
 import type { PictureSize } from './images.ts';
 import type { LottieView } from './lottie-file.ts';
 import { type CubeRefusal, cubeRefusals } from './luts/cube-file.ts';
+import { PLATE_SIZE } from './luts/lut-plates.ts';
 import type { LutQuality } from './luts/lut-quality.ts';
 
 /** The system's fonts, for the text of SVGs. */
@@ -33,9 +34,8 @@ export type Look = {
   /** Points per axis. */
   size: number;
   dimensions: 1 | 3;
-  /** The pixels after applying the LUT. */
-  graded: Buffer;
 };
+export type DrawnLook = { before: Buffer; after: Buffer };
 
 /** Why a LUT cannot be shown; `cubeRefusals` has the sentences. */
 export type LutRefused = { refused: CubeRefusal };
@@ -64,8 +64,10 @@ export type PictureReader = {
   readLottie(path: string, stop?: Stop): Promise<LottieView>;
   /** Draws text with the font in these bytes, one at a time. @throws ImageRefused, Problem UNAVAILABLE when the queue is full */
   drawWords(font: Uint8Array, text: string, em: number): Promise<Buffer>;
-  /** Applies the .cube file at a path to RGB pixels; null when the file is not valid. */
-  readLook(path: string, pixels: Uint8Array, stop?: Stop): Promise<Look | null>;
+  /** The size of the .cube file at a path; null when the file is not valid. */
+  readLook(path: string, stop?: Stop): Promise<Look | null>;
+  /** A plate in an input encoding as RGB pixels of PLATE_SIZE, as it is and after the .cube file at a path. */
+  drawLook(path: string, encoding: EncodingName, plate: PlateName, stop?: Stop): Promise<DrawnLook | LutRefused>;
   /** Measures the .cube file at a path and converts it for browsers. */
   readLut(path: string, stop?: Stop): Promise<LutReading | LutRefused>;
   /**
@@ -194,10 +196,18 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
         return output;
       }),
 
-    async readLook(path, pixels, stop = {}) {
-      const outcome = await run(['look', path], { ...stop, input: pixels, reads: [path] });
-      const told = outcome.code === 0 ? splitAnswer<Omit<Look, 'graded'>>(outcome.output) : null;
-      return told && { ...told.facts, graded: told.rest };
+    async readLook(path, stop = {}) {
+      const outcome = await run(['look', path], { ...stop, reads: [path] });
+      return (outcome.code === 0 && splitAnswer<Look>(outcome.output)?.facts) || null;
+    },
+
+    async drawLook(path, encoding, plate, stop = {}) {
+      const told = await readCube<object>(['plate', path, encoding, plate], path, stop);
+      if ('refused' in told) return told;
+      const half = PLATE_SIZE.width * PLATE_SIZE.height * 3;
+      // A process that was taken over could answer anything.
+      if (told.rest.length !== 2 * half) return { refused: 'failed' };
+      return { before: told.rest.subarray(0, half), after: told.rest.subarray(half) };
     },
 
     async readLut(path, stop = {}) {

@@ -1,8 +1,8 @@
 // Draws a resource's poster and hover strip from its files.
-import { fileURLToPath } from 'node:url';
 import type { MediaFile } from '#server/kit/media/ffmpeg.ts';
 import { PHOTOSHOP } from '#server/kit/media/file-kind.ts';
 import type { PictureSize } from '#server/kit/media/images.ts';
+import { PLATE_SIZE } from '#server/kit/media/luts/lut-plates.ts';
 import type { MediaTools } from '#server/kit/media/media-tools.ts';
 import {
   encodeStrip,
@@ -16,6 +16,7 @@ import {
 import { drawWaveform, WAVEFORM_BARS } from '#server/kit/media/waveform-picture.ts';
 import { DamagedContent, FileMissing } from '#server/kit/storage/errors.ts';
 import { bestFrame, candidates, fillStrip, namedPicture, orderFor, type PreviewKind, spread } from './choosing.ts';
+import { lutInput, plateFor } from './files/rules.ts';
 import type { ExaminedFile, PreviewReadDeps } from './reading.ts';
 import type { PreviewSubject } from './rules.ts';
 
@@ -25,15 +26,18 @@ export type Drawn = {
   poster: Buffer | null;
   strip: { kind: 'frames' | 'lut' | 'waveform'; body: Buffer } | null;
 };
-type Draw = (deps: PreviewReadDeps, files: readonly ExaminedFile[], stop: Stop) => Promise<Drawn>;
+type Draw = (
+  deps: PreviewReadDeps,
+  files: readonly ExaminedFile[],
+  stop: Stop,
+  subject: PreviewSubject,
+) => Promise<Drawn>;
 
 /** Number of files of one kind to try before moving on to the next kind. */
 const TRIES = 4;
 /** Maximum number of sounds in one waveform. */
 const MAX_SOUNDS = 8;
 const FEWEST_FRAMES = 3;
-/** Sample image for LUT previews: our own scene, as neutral as footage shot for Rec.709. */
-export const PLATE = fileURLToPath(new URL('./look-plate.webp', import.meta.url));
 
 const nothing: Drawn = { poster: null, strip: null };
 
@@ -51,7 +55,7 @@ export async function drawPreviews(
     if (poster && strip) break;
     const own = candidates(files, kind);
     if (own.length === 0) continue;
-    const drawn = await draws[kind](deps, own, stop);
+    const drawn = await draws[kind](deps, own, stop, subject);
     poster ??= drawn.poster;
     strip ??= drawn.strip;
   }
@@ -133,18 +137,21 @@ const draws: Record<PreviewKind, Draw> = {
     return { poster, strip: { kind: 'waveform', body: await encodeStrip(sides, SIDE_SIZE) } };
   },
 
-  async look(deps, files, stop) {
+  async look(deps, files, stop, subject) {
     const { pictures } = deps;
-    const { pixels: before } = await pictures.readStill(PLATE, POSTER_SIZE, stop);
+    const plate = plateFor(subject);
     for (const file of files.slice(0, TRIES)) {
-      const look = await withFile(deps, file, (path) => pictures.readLook(path, before, stop));
-      if (look?.graded.length !== before.length) continue;
-      const after = look.graded;
-      const sides = [
-        await resizePixels(before, POSTER_SIZE, SIDE_SIZE),
-        await resizePixels(after, POSTER_SIZE, SIDE_SIZE),
-      ];
-      const strip = { kind: 'lut' as const, body: await encodeStrip(sides, SIDE_SIZE) };
+      const look = await withFile(deps, file, async (path) => {
+        const lut = await pictures.readLut(path, stop);
+        if ('refused' in lut) return lut;
+        const { encoding } = lutInput({ ...subject, path: file.path }, lut.quality.madeFor);
+        return await pictures.drawLook(path, encoding, plate, stop);
+      });
+      if (!look || 'refused' in look) continue;
+      const sized = (size: PictureSize) =>
+        Promise.all([look.before, look.after].map((pixels) => resizePixels(pixels, PLATE_SIZE, size)));
+      const [before, after] = (await sized(POSTER_SIZE)) as [Buffer, Buffer];
+      const strip = { kind: 'lut' as const, body: await encodeStrip(await sized(SIDE_SIZE), SIDE_SIZE) };
       return { poster: splitPixels(before, after, POSTER_SIZE), strip };
     }
     return nothing;

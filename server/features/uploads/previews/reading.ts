@@ -129,7 +129,7 @@ const readers: { media: Reader; look: Reader; picture: null; font: null; lottie:
     return facts ? describeMedia(facts) : UNREADABLE;
   },
   async look(deps, _row, path, stop) {
-    const look = await deps.pictures.readLook(path, Buffer.alloc(0), stop);
+    const look = await deps.pictures.readLook(path, stop);
     return look ? { kind: 'look', size: look.size, dimensions: look.dimensions } : UNREADABLE;
   },
 };

@@ -25,17 +25,22 @@ export async function encodePlate(name: PlateName, encoding: EncodingName): Prom
 }
 
 /**
- * A plate as WebP in these sizes: after the LUT, or as it is. Colours are rounded once, after the LUT, so log plates don't show
+ * A plate as RGB pixels of PLATE_SIZE: after the LUT, or as it is. Colours are rounded once, after the LUT, so log plates don't show
  * bands of 8 bits.
  */
+export async function drawPlate(cube: Cube | null, name: PlateName, encoding: EncodingName): Promise<Buffer> {
+  const plate = await encodePlate(name, encoding);
+  return toPixels(cube ? gradeColours(cube, plate) : plate);
+}
+
+/** A plate as WebP in these sizes. */
 export async function makePlateStills(
   cube: Cube | null,
   name: PlateName,
   encoding: EncodingName,
   sizes: readonly PictureSize[] = [PLATE_SIZE],
 ): Promise<Buffer[]> {
-  const plate = await encodePlate(name, encoding);
-  const pixels = toPixels(cube ? gradeColours(cube, plate) : plate);
+  const pixels = await drawPlate(cube, name, encoding);
   const sharp = await loadSharp();
   return await Promise.all(
     sizes.map((size) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lutInput } from './rules.ts';
+import { lutInput, plateFor } from './rules.ts';
 
 describe('the input of a LUT', () => {
   it.each([
@@ -29,5 +29,22 @@ describe('the input of a LUT', () => {
     expect(lutInput({ path: 'a.cube', ...named }, 'log').encoding).toBe('vlog');
     expect(lutInput({ path: 'a.cube', ...named, title: 'Film' }, 'log').encoding).toBe('rec709');
     expect(lutInput({ path: 'LogC/a.cube', ...named }, 'log').encoding).toBe('logc3');
+  });
+});
+
+describe('the plate of a LUT pack', () => {
+  it.each([
+    ['Portrait Skin LUTs', [], 'portrait'],
+    ['Film Look', ['night'], 'street'],
+    ['Drone LUTs for Flat Profiles', [], 'coast'],
+  ] as const)('%s with %j: %s', (title, tags, plate) => {
+    expect(plateFor({ title, tags })).toBe(plate);
+  });
+
+  it('varies from pack to pack, and stays', () => {
+    const titles = Array.from({ length: 20 }, (_, i) => `Film ${i}`);
+    const plates = titles.map((title) => plateFor({ title, tags: [] }));
+    expect(new Set(plates)).toEqual(new Set(['portrait', 'street', 'dunes', 'coast']));
+    expect(titles.map((title) => plateFor({ title, tags: [] }))).toEqual(plates);
   });
 });

@@ -2,7 +2,7 @@
 
 import type { FilePreview } from '#contract/resources/api.ts';
 import { FONT_SIZES, PREMIUM_FONT_SIZE } from '#contract/resources/limits.ts';
-import type { EncodingName } from '#contract/resources/luts.ts';
+import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
 import type { PictureSize } from '#server/kit/media/images.ts';
 import type { ClipShape, SoundShape } from '#server/kit/media/renditions.ts';
 
@@ -91,4 +91,20 @@ export function lutInput(
     if (found[0]) return { encoding: found[0].encoding, madeFor: 'name' };
   }
   return { encoding: measured === 'log' ? 'slog3' : 'rec709', madeFor: measured };
+}
+
+/** Scenes that suit what names of packs promise. */
+const SCENES: readonly (readonly [PlateName, RegExp])[] = [
+  ['portrait', /portrait|skin|wedding|beauty|fashion|face/i],
+  ['street', /night|neon|city|street|cyber|urban/i],
+  ['dunes', /desert|dune|sand|golden|western|warm/i],
+  ['coast', /coast|sea|ocean|drone|travel|landscape|nature|summer/i],
+];
+
+/** The plate for a LUT pack's picture: by its title and tags, otherwise any, but always the same. */
+export function plateFor({ title, tags }: { title: string; tags: readonly string[] }): PlateName {
+  const said = [title, ...tags].join(' ');
+  const fitting = SCENES.find(([, words]) => words.test(said));
+  const sum = [...title].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+  return (fitting ?? SCENES[sum % SCENES.length])?.[0] ?? 'coast';
 }

@@ -403,6 +403,17 @@ describe('files that cannot be read', () => {
     expect(await stageOf(id, '?file=h-cut.cube')).toMatchObject({ state: 'none', reason });
   });
 
+  it('but a clip of twelve hours has a preview of its beginning', { timeout: 60_000 }, async () => {
+    const long = media('-f lavfi -i testsrc2=s=64x36:r=1/2:d=43200 -c:v libx264 -preset ultrafast -g 30', 'mp4');
+    const id = await addPack({ 'day.mp4': ['video/mp4', long] });
+    await make(id);
+    expect((await listed(id))['day.mp4']?.facts).toMatchObject({ kind: 'video', seconds: 43_200 });
+    const { seconds, url, stripUrl } = await previewOf(id, 'day.mp4', 'clip');
+    expect(seconds).toBe(30);
+    expect(Number(probed((await fetched(url)).body, 'format=duration').format.duration)).toBeCloseTo(30, -1);
+    expect(await sharp((await fetched(stripUrl)).body).metadata()).toMatchObject({ width: 11 * 160, height: 90 });
+  });
+
   it('have none when they are lost, and are tried again on request', async () => {
     const id = await addPack(pictures('a.png', 'b.png'));
     const lost = await test.db
@@ -458,6 +469,26 @@ describe('the job', () => {
     expect(rows).toEqual([{ queue: 'file-previews' }]);
     await make(id);
     expect(Object.keys(await kindsOf(id))).toEqual(['a.png', 'b.png', 'c.png']);
+  });
+
+  it('takes turns: another pack does not wait for ten thousand sounds', async () => {
+    const id = await addPack({ 'a.wav': given['tone.wav'] as [string, Buffer] });
+    await sql`insert into resource_files (resource_id, path, size, sha256, crc32, storage_key, media_type)
+      select resource_id, 'b/' || number || '.wav', size, sha256, crc32, storage_key || number, media_type
+      from resource_files, generate_series(2, 10000) as number where resource_id = ${id}`.execute(test.db);
+    let calls = 0;
+    const now = () => new Date(Date.now() + 60_000 * calls++);
+    await takeTurn(id, { ...test.deps, now });
+    const other = await addPack(pictures('a.png'));
+    await requestFilePreviews(test.db, other);
+    expect(await kindsOf(id)).toEqual({ 'a.wav': 'sound' });
+    const { rows } = await test.deps.pool.query(
+      'select key from graphile_worker.jobs where key = any ($1) order by priority, run_at',
+      [[id, other].map((one) => `file-previews:${one}`)],
+    );
+    expect(rows).toEqual([{ key: `file-previews:${other}` }, { key: `file-previews:${id}` }]);
+    expect(await stageOf(id)).toMatchObject({ state: 'ready', file: { name: 'a.wav' } });
+    await test.db.deleteFrom('resources').where('id', '=', id).execute();
   });
 
   it('keeps what it has made when it is interrupted, and continues there, as its creator sees', async () => {

@@ -113,9 +113,10 @@ export function TransportBar({
       {hasSound && (
         <IconButton icon={isMuted ? MUTE : VOLUME} label={isMuted ? 'Unmute' : 'Mute'} onClick={media.mute} />
       )}
-      <span className="flex-1" />
-      {children}
-      <FullScreenButton />
+      <div className="stage-tail">
+        {children}
+        <FullScreenButton />
+      </div>
     </div>
   );
 }

@@ -41,12 +41,15 @@ type Wishes = {
   /** Pixels of its texture; none if 0. */
   texture?: number;
   isAnimated?: boolean;
+  /** Makes a file different from others. */
+  note?: string;
 };
 
 /** A cube of 2 m, its texture red on the left and blue on the right of each side. */
-export async function makeModel({ cells = 1, texture = 64, isAnimated = false }: Wishes = {}): Promise<Document> {
+export async function makeModel({ cells = 1, texture = 64, isAnimated = false, note = '' }: Wishes = {}): Promise<Document> {
   const { positions, normals, places, indices } = makeCube(cells);
   const document = new Document();
+  document.getRoot().getAsset().copyright = note;
   const buffer = document.createBuffer();
   const numbers = (
     array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,

@@ -98,6 +98,7 @@ export function makeModelView(
   format: ModelFormat,
   shape: ModelShape,
   small: PictureSize,
+  whole = STILL,
 ): Promise<ModelView> {
   return refusing(async () => {
     const { document, scene, facts } = await open(bytes, format);
@@ -113,7 +114,7 @@ export function makeModelView(
       if (drawn === 0) throw new ModelRefused('complex');
       if (drawn > shape.triangles && attempt === TRIES - 1) throw new ModelRefused('complex');
       await shrinkTextures(document, Math.floor(shape.texture * part));
-      still ??= await encoded(await drawModel(scene, STILL));
+      still ??= await encoded(await drawModel(scene, whole));
       if (shape.isReduced && drawn > facts.triangles * MAX_SHARE) break;
       if (drawn > shape.triangles) continue;
       const made = await write(document);

@@ -8,7 +8,6 @@ import sharp from 'sharp';
 import { listFiles } from '#test/harness/catalogue.ts';
 import { makeFont } from '#test/harness/font.ts';
 import { makeLottie } from '#test/harness/lottie.ts';
-import { makeGlb } from '#test/harness/model.ts';
 import { makePhotoshop } from '#test/harness/photoshop.ts';
 import { expect } from './journey.ts';
 import { adminOf, decide, newLeaker, newTitle, waitForPreviews } from './leaker-steps.ts';
@@ -65,7 +64,6 @@ const makeFiles = async (): Promise<NewFile[]> => {
     },
     { name: 'Logo.svg', buffer: Buffer.from(`<!-- ${crypto.randomUUID()} -->${LOGO}`) },
     { name: 'Moves.json', buffer: Buffer.from(makeLottie({ nm: crypto.randomUUID() })) },
-    { name: 'Cube.glb', buffer: await makeGlb({ isAnimated: true, note: crypto.randomUUID() }) },
     { name: 'Squares.ttf', buffer: makeFont({ family: crypto.randomUUID() }) },
     { name: 'notes.csv', buffer: Buffer.from(`scene,take\n1,${crypto.randomUUID()}\n`) },
     { name: 'README.txt', buffer: Buffer.from('Put the clip above your own.\n') },

@@ -179,7 +179,6 @@ export function ModelViewer({
             className={buttonClass({ variant: 'solid', className: 'stage-play' })}
             aria-label={isPlaying ? 'Pause' : 'Play'}
             title={isPlaying ? 'Pause' : 'Play'}
-            disabled={!isLive}
             onClick={toggle}
           >
             <Icon name={isPlaying ? 'pause' : 'play'} />

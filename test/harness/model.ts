@@ -46,7 +46,12 @@ type Wishes = {
 };
 
 /** A cube of 2 m, its texture red on the left and blue on the right of each side. */
-export async function makeModel({ cells = 1, texture = 64, isAnimated = false, note = '' }: Wishes = {}): Promise<Document> {
+export async function makeModel({
+  cells = 1,
+  texture = 64,
+  isAnimated = false,
+  note = '',
+}: Wishes = {}): Promise<Document> {
   const { positions, normals, places, indices } = makeCube(cells);
   const document = new Document();
   document.getRoot().getAsset().copyright = note;

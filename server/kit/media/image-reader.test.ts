@@ -244,7 +244,10 @@ describe('a 3D model', () => {
 
   it('is refused with the reason that its process found', { timeout: 60_000 }, async () => {
     const lost = written('lost.gltf', '{"asset":{"version":"2.0"},"buffers":[{"byteLength":8,"uri":"a/b.bin"}]}');
-    expect(await reader.readModelFacts({ path: lost, format: 'gltf' })).toEqual({ refused: 'files', missing: ['b.bin'] });
+    expect(await reader.readModelFacts({ path: lost, format: 'gltf' })).toEqual({
+      refused: 'files',
+      missing: ['b.bin'],
+    });
     const huge = written('huge.stl', '');
     truncateSync(huge, 200_000_000);
     expect(await reader.readModelFacts({ path: huge, format: 'stl' })).toEqual({ refused: 'large', missing: [] });

@@ -226,7 +226,11 @@ describe('3D models', () => {
       { type: 'model' },
     );
     const row = await make(id);
-    expect(row).toMatchObject({ preview_state: 'READY', strip_key: null, preview_note: expect.stringContaining('lost.gltf') });
+    expect(row).toMatchObject({
+      preview_state: 'READY',
+      strip_key: null,
+      preview_note: expect.stringContaining('lost.gltf'),
+    });
     const { body } = await fetchPicture(`${row.thumbnail_key}-640.webp`);
     const [red = 0, green = 0, blue = 0] = await meanOf(body, { left: 260, top: 100, width: 120, height: 160 });
     expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeLessThan(6);

@@ -1,5 +1,10 @@
 import { NodeIO } from '@gltf-transform/core';
-import { ALL_EXTENSIONS, EXTMeshoptCompression, KHRDracoMeshCompression, KHRTextureBasisu } from '@gltf-transform/extensions';
+import {
+  ALL_EXTENSIONS,
+  EXTMeshoptCompression,
+  KHRDracoMeshCompression,
+  KHRTextureBasisu,
+} from '@gltf-transform/extensions';
 import draco from 'draco3dgltf';
 import { MeshoptEncoder } from 'meshoptimizer';
 import sharp from 'sharp';
@@ -45,7 +50,9 @@ it('a model becomes a plain GLB with smaller textures, and its facts', async () 
     'KHR_mesh_quantization',
   ]);
   expect(root.listNodes().map((node) => node.getName())).not.toContain('Cube');
-  expect(JSON.stringify(await new NodeIO().registerExtensions(ALL_EXTENSIONS).binaryToJSON(new Uint8Array(body ?? [])))).not.toContain('"uri"');
+  expect(
+    JSON.stringify(await new NodeIO().registerExtensions(ALL_EXTENSIONS).binaryToJSON(new Uint8Array(body ?? []))),
+  ).not.toContain('"uri"');
 });
 
 it.each([
@@ -88,7 +95,11 @@ it('geometry compressed by Draco and meshopt is decoded', async () => {
 it('textures for graphics cards are left out', async () => {
   const document = await makeModel();
   document.createExtension(KHRTextureBasisu).setRequired(true);
-  const ktx2 = Buffer.concat([Buffer.from([0xab, 0x4b, 0x54, 0x58]), Buffer.from(' 20\xbb\r\n\x1a\n', 'latin1'), Buffer.alloc(80)]);
+  const ktx2 = Buffer.concat([
+    Buffer.from([0xab, 0x4b, 0x54, 0x58]),
+    Buffer.from(' 20\xbb\r\n\x1a\n', 'latin1'),
+    Buffer.alloc(80),
+  ]);
   document.getRoot().listTextures()[0]?.setMimeType('image/ktx2').setImage(new Uint8Array(ktx2));
   const bytes = Buffer.from(await new NodeIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document));
   const { facts, body } = await view(bytes, 'glb');
@@ -100,7 +111,9 @@ it('a Premium model is coarser, or only a picture', { timeout: 60_000 }, async (
   const fine = await view(await makeGlb({ cells: 70 }), 'glb', PREMIUM);
   expect(fine.facts.triangles).toBe(58_800);
   expect(await drawnIn(fine.body)).toBeLessThanOrEqual(20_000);
-  const [texture] = (await opened((await view(await makeGlb({ cells: 12, texture: 1024 }), 'glb', PREMIUM)).body)).getRoot().listTextures();
+  const [texture] = (await opened((await view(await makeGlb({ cells: 12, texture: 1024 }), 'glb', PREMIUM)).body))
+    .getRoot()
+    .listTextures();
   expect(texture?.getSize()).toEqual([256, 256]);
   const plain = await view(await makeGlb(), 'glb', PREMIUM);
   expect([plain.body, plain.still.length > 0]).toEqual([null, true]);
@@ -125,9 +138,24 @@ it.each([
   ['text', 'hello', 'glb', 'damaged'],
   ['points without surfaces', 'v 0 0 0\nv 1 0 0\nv 0 1 0\n', 'obj', 'empty'],
   ['a header of ten million triangles', header(10_000_000), 'stl', 'damaged'],
-  ['a claim of numbers that are not there', claim({ accessors: [{ type: 'VEC3', componentType: 5126, count: 900_000_000 }] }), 'gltf', 'triangles'],
-  ['nodes that contain themselves', claim({ nodes: [{ children: [1] }, { children: [0] }], scenes: [{ nodes: [0] }] }), 'gltf', 'damaged'],
-  ['an unknown extension', claim({ extensionsRequired: ['X_magic'], extensionsUsed: ['X_magic'] }), 'gltf', 'extension'],
+  [
+    'a claim of numbers that are not there',
+    claim({ accessors: [{ type: 'VEC3', componentType: 5126, count: 900_000_000 }] }),
+    'gltf',
+    'triangles',
+  ],
+  [
+    'nodes that contain themselves',
+    claim({ nodes: [{ children: [1] }, { children: [0] }], scenes: [{ nodes: [0] }] }),
+    'gltf',
+    'damaged',
+  ],
+  [
+    'an unknown extension',
+    claim({ extensionsRequired: ['X_magic'], extensionsUsed: ['X_magic'] }),
+    'gltf',
+    'extension',
+  ],
   ['nothing', claim({}), 'gltf', 'empty'],
   ['numbers in place of lists', claim({ nodes: 5, meshes: {} }), 'gltf', 'damaged'],
 ] as const)('%s is refused', async (_, bytes, format, reason) => {

@@ -82,6 +82,7 @@ export function ModelViewer({
   const [clip, setClip] = useState(0);
   const [isPlaying, setPlaying] = useState(false);
   const { url, stillUrl, clips } = preview;
+  const isAnimated = clips.length > 0;
 
   useEffect(() => {
     const target = canvas.current;
@@ -102,7 +103,10 @@ export function ModelViewer({
       if (ending.signal.aborted) return;
       shown = await createModelScene(target, body);
       if (ending.signal.aborted) shown.end();
-      else setScene(shown);
+      else {
+        setScene(shown);
+        setPlaying(isAnimated && !wantsLess());
+      }
     };
     start().catch(() => {
       if (!ending.signal.aborted) setFailed(true);
@@ -114,7 +118,7 @@ export function ModelViewer({
       ending.abort();
       shown?.end();
     };
-  }, [url]);
+  }, [url, isAnimated]);
   useEffect(() => scene?.setLook(look), [scene, look]);
   useEffect(() => {
     if (hasFigure) scene?.setFigure(true);
@@ -123,23 +127,24 @@ export function ModelViewer({
     };
   }, [scene, hasFigure]);
   useEffect(() => {
-    if (clips.length > 0) scene?.setClip(clip, isPlaying);
+    if (isAnimated) scene?.setClip(clip, isPlaying);
     store.set({ isPlaying });
-  }, [scene, store, clips, clip, isPlaying]);
+  }, [scene, store, isAnimated, clip, isPlaying]);
   useEffect(() => () => store.set({ isPlaying: false }), [store]);
 
-  const toggle = (): void => setPlaying(clips.length > 0 && !isPlaying);
+  const toggle = (): void => setPlaying(isAnimated && !isPlaying);
   const onKey = ({ key }: KeyboardEvent): boolean => {
     if (key === 'ArrowLeft') scene?.turn(-TURN, 0);
     else if (key === 'ArrowRight') scene?.turn(TURN, 0);
     else if (key === '+' || key === '=') scene?.zoom(ZOOM);
     else if (key === '-') scene?.zoom(1 / ZOOM);
     else if (key === '0') scene?.reset();
-    else if ((key === ' ' || key === 'k') && clips.length > 0) toggle();
+    else if ((key === ' ' || key === 'k') && isAnimated) toggle();
     else return false;
     return true;
   };
-  usePlayer({ isReady: scene !== null, play: () => setPlaying(clips.length > 0 && !wantsLess()), toggle, onKey });
+  const play = (): void => setPlaying(isAnimated && !wantsLess());
+  usePlayer({ isReady: scene !== null, play, toggle, onKey });
   if (hasFailed) return <FailedView onRetry={onRetry} />;
 
   const isLive = scene !== null && isAble;
@@ -173,7 +178,7 @@ export function ModelViewer({
       </div>
       <div className="stage-controls">
         <MoveButton steps={-1} />
-        {clips.length > 0 && (
+        {isAnimated && (
           <button
             type="button"
             className={buttonClass({ variant: 'solid', className: 'stage-play' })}

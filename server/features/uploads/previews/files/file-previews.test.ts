@@ -14,8 +14,8 @@ import { namedFiles } from '#server/operations/backup/queries.ts';
 import { makeFont } from '#test/harness/font.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { makeLottie } from '#test/harness/lottie.ts';
-import { makeGlb } from '#test/harness/model.ts';
 import { runJobs } from '#test/harness/mailbox.ts';
+import { makeGlb } from '#test/harness/model.ts';
 import { makePhotoshop } from '#test/harness/photoshop.ts';
 import { makeFilePreviewsJob, requestFilePreviews } from './jobs.ts';
 import { type FilePreviewDeps, makeFilePreviews } from './making.ts';
@@ -273,7 +273,12 @@ describe('the previews of a pack', () => {
   it('include a 3D model for browsers, and its picture', async () => {
     const shown = await previewOf(id, 'cube.glb', 'model');
     expect(shown.clips).toEqual(['Turn']);
-    expect((await listed(id))['cube.glb']?.facts).toMatchObject({ kind: 'model', triangles: 12, unit: 'm', missing: [] });
+    expect((await listed(id))['cube.glb']?.facts).toMatchObject({
+      kind: 'model',
+      triangles: 12,
+      unit: 'm',
+      missing: [],
+    });
     const { type, body } = await fetched(shown.url);
     expect([type, body.toString('latin1', 0, 4)]).toEqual(['model/gltf-binary', 'glTF']);
     const still = await sharp((await fetched(shown.stillUrl)).body).metadata();

@@ -1,6 +1,6 @@
 // Fuzzes 3D models: valid ones that are cut off or changed in a few places. Configured like fuzz.test.ts.
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import type { ModelFormat } from '#server/kit/media/file-kind.ts';
 import { makeModelView } from '#server/kit/media/models/model-file.ts';
 import { ModelRefused } from '#server/kit/media/models/model-refused.ts';
@@ -11,6 +11,12 @@ const numRuns = 40 * Number(process.env.FUZZ_RUNS ?? 1);
 const SHAPE = { triangles: 20, texture: 16, isReduced: false };
 
 const TINY = { width: 32, height: 18 };
+
+// The loader of .obj files complains about each line that it doesn't know.
+const silenced = (['warn', 'error'] as const).map((kind) => vi.spyOn(console, kind).mockImplementation(() => {}));
+afterAll(() => {
+  for (const spy of silenced) spy.mockRestore();
+});
 
 const change = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),

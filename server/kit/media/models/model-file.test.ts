@@ -17,7 +17,7 @@ const SMALL = { width: 176, height: 99 };
 const FREE = { triangles: 300_000, texture: 1024, isReduced: false };
 const PREMIUM = { triangles: 20_000, texture: 256, isReduced: true };
 const view = (bytes: Buffer | string, format: ModelFormat, shape = FREE) =>
-  makeModelView(Buffer.from(bytes), format, shape, SMALL);
+  makeModelView(Buffer.from(bytes), format, shape, SMALL, SMALL);
 const opened = (body: Buffer | null) =>
   new NodeIO().registerExtensions(ALL_EXTENSIONS).readBinary(new Uint8Array(body ?? []));
 const refusal = (bytes: Buffer | string, format: ModelFormat) =>
@@ -120,7 +120,7 @@ it('a Premium model is coarser, or only a picture', { timeout: 60_000 }, async (
 });
 
 it('the picture shows the model with its texture, over transparency', async () => {
-  const { still, small } = await view(await makeGlb(), 'glb');
+  const { still, small } = await makeModelView(await makeGlb(), 'glb', FREE, SMALL);
   expect(await sharp(still).metadata()).toMatchObject({ format: 'webp', width: 960, height: 540, hasAlpha: true });
   expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', ...SMALL });
   const { data } = await sharp(still).raw().toBuffer({ resolveWithObject: true });

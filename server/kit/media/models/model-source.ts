@@ -13,7 +13,7 @@ import {
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import draco from 'draco3dgltf';
 import { MeshoptDecoder } from 'meshoptimizer';
-import { type BufferGeometry, type Group, Mesh, setConsoleFunction } from 'three';
+import { type BufferGeometry, type Group, Mesh } from 'three';
 import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';
 import { PLYLoader } from 'three/addons/loaders/PLYLoader.js';
 import { STLLoader } from 'three/addons/loaders/STLLoader.js';
@@ -36,9 +36,6 @@ const BINARY_CHUNK = 0x004e4942;
 /** Colours of parts without a material. */
 const GREY: vec4 = [0.5, 0.5, 0.5, 1];
 const WHITE: vec4 = [1, 1, 1, 1];
-
-// Its loaders complain about each line that they don't know.
-setConsoleFunction(() => {});
 
 export type ModelSource = {
   document: Document;

@@ -232,7 +232,7 @@ export function ModelViewer({
         <FullScreenButton />
       </div>
       {url === null && (
-        <p className="stage-note">This model is too simple for a coarser copy, so Premium shows a picture.</p>
+        <p className="stage-note">This model is too simple for a coarser copy, so this is a picture of it.</p>
       )}
       {!isAble && <p className="stage-note">Your browser can’t draw this live. This is a picture from the server.</p>}
       {isKnown && facts.missing.length > 0 && <p className="stage-note">Missing files: {facts.missing.join(', ')}</p>}

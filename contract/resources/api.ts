@@ -115,6 +115,16 @@ export const filePreview = z.discriminatedUnion('kind', [
   /** A font: a specimen, black on transparency. */
   z.object({ kind: z.literal('font'), url: z.string(), smallUrl: z.string(), width: z.int(), height: z.int() }),
   z.object({
+    kind: z.literal('model'),
+    /** A GLB without extensions that need WebAssembly; null if one coarse enough for Premium could not be made. */
+    url: z.string().nullable(),
+    /** The model from the front right, 960x540, over transparency. */
+    stillUrl: z.string(),
+    smallUrl: z.string(),
+    /** Names of its animations. */
+    clips: z.array(z.string()),
+  }),
+  z.object({
     kind: z.literal('look'),
     /** The plates after the LUT, in the order of `plateNames`. */
     stillUrls: z.array(z.string()),
@@ -169,6 +179,25 @@ export const fileFacts = z.discriminatedUnion('kind', [
     hasExpressions: z.boolean(),
     /** Whether it needs pictures that are separate files. */
     lacksPictures: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('model'),
+    triangles: z.int(),
+    vertices: z.int(),
+    materials: z.int(),
+    /** Sizes in pixels. */
+    textures: z.array(z.object({ width: z.int(), height: z.int() })),
+    /** Whether it has textures that previews don't show. */
+    lacksTextures: z.boolean(),
+    /** Whether it has bones. */
+    isRigged: z.boolean(),
+    animations: z.int(),
+    /** Width, height and depth. */
+    size: z.tuple([z.number(), z.number(), z.number()]),
+    /** Null if the format does not say how long a unit is. */
+    unit: z.literal('m').nullable(),
+    /** Names of files that it needs. */
+    missing: z.array(z.string()),
   }),
   z.object({
     kind: z.literal('font'),

@@ -89,3 +89,17 @@ const isControl = (byte: number): boolean => byte < 0x20 && !(byte >= 0x09 && by
 
 const decodeWide = (bytes: Buffer): string =>
   new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes.subarray(0, bytes.byteLength & ~1));
+
+export const MAX_MODEL_BYTES = 100 * 1024 * 1024;
+const MODEL_FORMATS = ['glb', 'gltf', 'obj', 'stl', 'ply'] as const;
+export type ModelFormat = (typeof MODEL_FORMATS)[number];
+/** Names of 3D models, whose formats mostly have no signature. */
+export const MODEL_NAME = `\\.(${MODEL_FORMATS.join('|')})$`;
+/** Media types of content that is certainly something else. */
+export const NOT_A_MODEL = '^(image|video|audio|font)/';
+
+/** The format of a 3D model; null if the file is something else. */
+export function modelFormat({ path, mediaType }: { path: string; mediaType: string | null }): ModelFormat | null {
+  const format = RegExp(MODEL_NAME, 'i').exec(path)?.[1]?.toLowerCase();
+  return format === undefined || RegExp(NOT_A_MODEL).test(mediaType ?? '') ? null : (format as ModelFormat);
+}

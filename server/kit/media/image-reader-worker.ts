@@ -1,11 +1,11 @@
-/** Short-lived process that reads uploaded files: one still, a picture to show, the metadata of many pictures, or a LUT. */
+/** Short-lived process that reads uploaded files: one still, a picture to show, the metadata of many pictures, a LUT, or a 3D model. */
 
 import { readFile, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
-import { MAX_FONT_BYTES, MAX_LOTTIE_BYTES } from './file-kind.ts';
+import { MAX_FONT_BYTES, MAX_LOTTIE_BYTES, MAX_MODEL_BYTES, type ModelFormat } from './file-kind.ts';
 import { makeStill, makeView, readPictureFacts } from './frames.ts';
 import { ImageRefused } from './image-refused.ts';
 import { exitCodes } from './image-worker-exit.ts';
@@ -13,6 +13,7 @@ import { type Cube, CubeRefused, MAX_CUBE_BYTES, parseCube } from './luts/cube-f
 import { drawPlate, makePlateStills, PLATE_SIZE } from './luts/lut-plates.ts';
 import { measureLut } from './luts/lut-quality.ts';
 import { encodeLutTable, makeLutTable } from './luts/lut-table.ts';
+import { ModelRefused } from './models/model-refused.ts';
 
 sharp.concurrency(1);
 sharp.cache(false);
@@ -29,6 +30,11 @@ const readCube = async (path = ''): Promise<Cube> => {
   const { size } = await stat(path);
   if (size > MAX_CUBE_BYTES) throw new CubeRefused('large');
   return parseCube(await readFile(path));
+};
+
+const readModel = async (path = ''): Promise<Buffer> => {
+  if ((await stat(path)).size > MAX_MODEL_BYTES) throw new ModelRefused('large');
+  return await readFile(path);
 };
 
 const modes: Record<string, () => Promise<void>> = {
@@ -74,6 +80,29 @@ const modes: Record<string, () => Promise<void>> = {
     if ((await stat(path)).size > MAX_LOTTIE_BYTES) throw new ImageRefused('pixels');
     const { facts, body } = await makeLottieView(await readFile(path));
     answer(facts, body);
+  },
+  /** Arguments: the path of a 3D model and its format. */
+  async modelFacts() {
+    const { describeModel } = await import('./models/model-file.ts');
+    const [path, format] = given;
+    answer(await describeModel(await readModel(path), format as ModelFormat), Buffer.alloc(0));
+  },
+  /** Arguments: as above, then width and height. Output: pixels. */
+  async modelStill() {
+    const { drawModelStill } = await import('./models/model-file.ts');
+    const [path, format, width, height] = given;
+    const size = { width: Number(width), height: Number(height) };
+    answer({}, await drawModelStill(await readModel(path), format as ModelFormat, size));
+  },
+  /** Arguments: as above, then the shape as JSON. Output: sizes, then the model, the picture and a small one. */
+  async model() {
+    const { makeModelView } = await import('./models/model-file.ts');
+    const [path, format, width, height, shape = ''] = given;
+    const size = { width: Number(width), height: Number(height) };
+    const view = await makeModelView(await readModel(path), format as ModelFormat, JSON.parse(shape), size);
+    const { body, still, small, ...shown } = view;
+    const files = [body ?? Buffer.alloc(0), still, small];
+    answer({ ...shown, sizes: files.map(({ length }) => length) }, Buffer.concat(files));
   },
   /** Input: a line of JSON with the text and the pixels per em, then the font. */
   async words() {
@@ -126,6 +155,9 @@ try {
   if (error instanceof CubeRefused) {
     process.exitCode = exitCodes.kind;
     answer({ refused: error.reason }, Buffer.alloc(0));
+  } else if (error instanceof ModelRefused) {
+    process.exitCode = exitCodes.kind;
+    answer({ refused: error.reason, missing: error.missing }, Buffer.alloc(0));
   } else if (error instanceof ImageRefused) process.exitCode = exitCodes[error.reason];
   else throw error;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
+import { makeGlb, makeObj } from '#test/harness/model.ts';
 import { createPictureReader } from './image-reader.ts';
 import { encodePoster, POSTER_SIZE } from './thumbnails.ts';
 
@@ -223,6 +224,35 @@ describe('an SVG', () => {
   it('is refused when it was sent in a form', async () => {
     await expect(reader.readSent(Buffer.from(svg('')), SMALL)).rejects.toMatchObject({ reason: 'kind' });
     await expect(reader.readView(Buffer.from(svg('')), 400, SMALL)).rejects.toMatchObject({ reason: 'kind' });
+  });
+});
+
+describe('a 3D model', () => {
+  const SMALL = { width: 176, height: 99 };
+  const shape = { triangles: 1000, texture: 64, isReduced: false };
+
+  it('is reduced and drawn in the other process', { timeout: 60_000 }, async () => {
+    const path = written('cube.glb', await makeGlb());
+    const made = await reader.readModel({ path, format: 'glb' }, shape, SMALL);
+    if ('refused' in made) throw new Error(made.refused);
+    expect([made.facts.triangles, made.body?.toString('latin1', 0, 4)]).toEqual([12, 'glTF']);
+    expect(await sharp(made.small).metadata()).toMatchObject({ format: 'webp', ...SMALL });
+    const model = { path: written('cube.obj', makeObj()), format: 'obj' } as const;
+    expect(await reader.readModelFacts(model)).toMatchObject({ triangles: 12, missing: ['paint.mtl'] });
+    expect(await reader.drawModel(model, { width: 64, height: 36 })).toHaveLength(64 * 36 * 3);
+  });
+
+  it('is refused with the reason that its process found', { timeout: 60_000 }, async () => {
+    const lost = written('lost.gltf', '{"asset":{"version":"2.0"},"buffers":[{"byteLength":8,"uri":"a/b.bin"}]}');
+    expect(await reader.readModelFacts({ path: lost, format: 'gltf' })).toEqual({
+      refused: 'files',
+      missing: ['b.bin'],
+    });
+    const huge = written('huge.stl', '');
+    truncateSync(huge, 200_000_000);
+    expect(await reader.readModelFacts({ path: huge, format: 'stl' })).toEqual({ refused: 'large', missing: [] });
+    const gone = { path: join(folder, 'gone.glb'), format: 'glb' } as const;
+    expect(await reader.readModelFacts(gone)).toEqual({ refused: 'failed', missing: [] });
   });
 });
 

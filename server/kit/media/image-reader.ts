@@ -1,4 +1,4 @@
-/** Reads uploaded pictures and LUTs in separate processes, so that a file that crashes its process does not stop the server. */
+/** Reads uploaded pictures, LUTs and 3D models in separate processes, so that a file that crashes its process does not stop the server. */
 
 import { fileURLToPath } from 'node:url';
 import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
@@ -6,6 +6,7 @@ import { Problem } from '#server/kit/http/problem.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import { runLimited } from '#server/kit/security/limited-process.ts';
 import type { ProcessLimits, ProcessOutcome } from '#server/kit/security/process-limits.ts';
+import type { ModelFormat } from './file-kind.ts';
 import type { FontView } from './font-file.ts';
 import type { PictureFacts, PictureView, Still } from './frames.ts';
 import { type ImageRefusal, ImageRefused } from './image-refused.ts';
@@ -15,6 +16,8 @@ import type { LottieView } from './lottie-file.ts';
 import { type CubeRefusal, cubeRefusals } from './luts/cube-file.ts';
 import { PLATE_SIZE } from './luts/lut-plates.ts';
 import type { LutQuality } from './luts/lut-quality.ts';
+import type { ModelFacts, ModelShape, ModelView } from './models/model-file.ts';
+import { type ModelRefusal, modelRefusals } from './models/model-refused.ts';
 
 /** The system's fonts, for the text of SVGs. */
 const FONTS = ['/etc/fonts', '/usr/share/fonts', '/var/cache/fontconfig'];
@@ -27,6 +30,8 @@ const LUT_TIME_MS = 60_000;
 const PICTURES_AT_ONCE = 500;
 /** A specimen takes 0.5 s (measured), most of it to start the process. */
 const FONT_TIME_MS = 10_000;
+/** Five million triangles take 70 s (measured). */
+const MODEL_LIMITS: ProcessLimits = { ...LIMITS, memoryKb: 3_000_000, timeMs: 120_000, cpuSeconds: 120 };
 const MAX_WAITING = 10;
 const RETRY_SECONDS = 10;
 
@@ -45,6 +50,10 @@ export type LutReading = {
   table: Buffer;
 };
 
+/** Why a 3D model cannot be shown; `modelRefusals` has the sentences. */
+export type ModelNotRead = { refused: ModelRefusal; missing: string[] };
+type ModelFile = { path: string; format: ModelFormat };
+
 type Stop = { signal?: AbortSignal | undefined };
 
 export type PictureReader = {
@@ -62,6 +71,11 @@ export type PictureReader = {
   readFont(path: string, em: number, small: PictureSize, stop?: Stop): Promise<FontView>;
   /** Checks and reduces the Lottie animation at a path, as JSON or .lottie. @throws ImageRefused */
   readLottie(path: string, stop?: Stop): Promise<LottieView>;
+  readModelFacts(model: ModelFile, stop?: Stop): Promise<ModelFacts | ModelNotRead>;
+  /** Draws a 3D model as RGB pixels. */
+  drawModel(model: ModelFile, size: PictureSize, stop?: Stop): Promise<Buffer | ModelNotRead>;
+  /** Reduces a 3D model for browsers and draws it. */
+  readModel(model: ModelFile, shape: ModelShape, small: PictureSize, stop?: Stop): Promise<ModelView | ModelNotRead>;
   /** Draws text with the font in these bytes, one at a time. @throws ImageRefused, Problem UNAVAILABLE when the queue is full */
   drawWords(font: Uint8Array, text: string, em: number): Promise<Buffer>;
   /** The size of the .cube file at a path; null when the file is not valid. */
@@ -90,12 +104,14 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
 
   const run = async (
     args: string[],
-    options: { input?: Uint8Array | undefined; timeMs?: number; reads?: readonly string[] } & Stop,
+    options: { input?: Uint8Array | undefined; timeMs?: number; isModel?: boolean; reads?: readonly string[] } & Stop,
   ): Promise<ProcessOutcome> => {
+    const usual = options.isModel ? MODEL_LIMITS : LIMITS;
     const limits = options.timeMs
-      ? { ...LIMITS, timeMs: options.timeMs, cpuSeconds: Math.ceil(options.timeMs / 1000) }
-      : LIMITS;
-    const command = [process.execPath, '--max-old-space-size=256', script, ...args] as const;
+      ? { ...usual, timeMs: options.timeMs, cpuSeconds: Math.ceil(options.timeMs / 1000) }
+      : usual;
+    const heap = options.isModel ? 1200 : 256;
+    const command = [process.execPath, `--max-old-space-size=${heap}`, script, ...args] as const;
     const reads = [script, ...FONTS, ...(options.reads ?? [])];
     const outcome = await runLimited(command, limits, { input: options.input, signal: options.signal, reads });
     // If the server is stopping, the outcome says nothing about the picture.
@@ -134,6 +150,16 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
     if (code === 0 && told) return told;
     const reason = told?.facts.refused;
     return { refused: reason && Object.hasOwn(cubeRefusals, reason) ? reason : 'failed' } satisfies LutRefused;
+  };
+
+  const readModelAs = async <Facts>(mode: string, { path, format }: ModelFile, args: string[], stop: Stop) => {
+    const { code, output } = await run([mode, path, format, ...args], { ...stop, isModel: true, reads: [path] });
+    const told = splitAnswer<Facts & Partial<ModelNotRead>>(output);
+    if (code === 0 && told) return told;
+    const { refused = '', missing = [] } = told?.facts ?? {};
+    return Object.hasOwn(modelRefusals, refused)
+      ? ({ refused: refused as ModelRefusal, missing } satisfies ModelNotRead)
+      : ({ refused: 'failed', missing: [] } satisfies ModelNotRead);
   };
 
   return {
@@ -186,6 +212,32 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
       const told = outcome.code === 0 ? splitAnswer<LottieView['facts']>(outcome.output) : null;
       if (!told) throw new ImageRefused(imageRefusalOf(outcome.code) ?? 'damaged');
       return { facts: told.facts, body: told.rest };
+    },
+
+    async readModelFacts(model, stop = {}) {
+      const told = await readModelAs<ModelFacts>('modelFacts', model, [], stop);
+      return 'refused' in told ? told : told.facts;
+    },
+
+    async drawModel(model, { width, height }, stop = {}) {
+      const told = await readModelAs<object>('modelStill', model, [String(width), String(height)], stop);
+      if ('refused' in told) return told;
+      return told.rest.length === width * height * 3 ? told.rest : { refused: 'failed', missing: [] };
+    },
+
+    async readModel(model, shape, { width, height }, stop = {}) {
+      const args = [String(width), String(height), JSON.stringify(shape)];
+      type Answer = Pick<ModelView, 'facts' | 'clips'> & { sizes: number[] };
+      const told = await readModelAs<Answer>('model', model, args, stop);
+      if ('refused' in told) return told;
+      const { sizes, ...shown } = told.facts;
+      const [first = 0, second = 0] = sizes;
+      return {
+        ...shown,
+        body: first > 0 ? told.rest.subarray(0, first) : null,
+        still: told.rest.subarray(first, first + second),
+        small: told.rest.subarray(first + second),
+      };
     },
 
     drawWords: (font, text, em) =>

@@ -5,7 +5,7 @@ import { hasSingleKeys, setSingleKeys } from './single-keys.ts';
 const KEYS: [string[], string][] = [
   [['Space', 'K'], 'Play or pause'],
   [['↑', '↓'], 'Previous or next file'],
-  [['←', '→'], 'Back or forward; in a LUT, move the divider'],
+  [['←', '→'], 'Back or forward; in a LUT, move the divider; turn a 3D model'],
   [[',', '.'], 'One frame back or forward'],
   [['J', 'L'], 'Slower or faster'],
   [['I', 'O'], 'Start or end the loop here'],
@@ -16,6 +16,7 @@ const KEYS: [string[], string][] = [
   [['[', ']'], 'Weaker or stronger LUT'],
   [['C'], 'Compare two LUTs'],
   [['S'], 'Scopes'],
+  [['+', '-', '0'], 'Zoom a 3D model, or reset the view'],
   [['M'], 'Mute'],
   [['F'], 'Full screen'],
   [['X'], 'Select the file'],

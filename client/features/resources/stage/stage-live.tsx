@@ -25,6 +25,9 @@ const FontViewer = lazyPart(() => import('./viewers/font-viewer.tsx').then((file
 const LottieViewer = lazyPart(() => import('./viewers/lottie-viewer.tsx').then((file) => file.LottieViewer), {
   waiting: WAITING,
 });
+const ModelViewer = lazyPart(() => import('./viewers/model-viewer.tsx').then((file) => file.ModelViewer), {
+  waiting: WAITING,
+});
 const TextViewer = lazyPart(() => stills().then((file) => file.TextViewer), { waiting: WAITING });
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((file) => file.KeysDialog), { silent: true });
 
@@ -38,6 +41,7 @@ const ViewerOf = ({ resourceId, file, onRetry }: { resourceId: string; file: Res
   if (preview?.kind === 'font')
     return <FontViewer preview={preview} {...shared} resourceId={resourceId} file={file.name} />;
   if (preview?.kind === 'lottie') return <LottieViewer preview={preview} facts={file.facts} {...shared} />;
+  if (preview?.kind === 'model') return <ModelViewer preview={preview} facts={file.facts} {...shared} />;
   return textUrl !== null && <TextViewer url={textUrl} {...shared} />;
 };
 

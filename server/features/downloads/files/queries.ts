@@ -186,7 +186,7 @@ export async function findFirstShown(
     select f.path, f.size, f.sha256, f.media_type as "mediaType", f.facts, p.details as preview ${shown}
     where f.resource_id = ${resourceId} and p.kind is not null
     order by (p.kind = 'sound' and r.type in ('sound effect', 'music')) desc,
-      array_position(array['clip', 'sound', 'look', 'picture', 'lottie', 'font'], p.kind), f.path collate natural_order
+      array_position(array['clip', 'sound', 'look', 'picture', 'model', 'lottie', 'font'], p.kind), f.path collate natural_order
     limit 1`.execute(db);
   return rows[0];
 }

@@ -8,8 +8,9 @@ const ORDERS: Readonly<Record<string, readonly PreviewKind[]>> = {
   'sound effect': ['sound', 'video', 'picture', 'look'],
   music: ['sound', 'video', 'picture', 'look'],
   LUT: ['look', 'video', 'picture', 'sound'],
+  model: ['video', 'model', 'picture', 'look', 'sound'],
 };
-const USUAL: readonly PreviewKind[] = ['video', 'look', 'picture', 'sound'];
+const USUAL: readonly PreviewKind[] = ['video', 'look', 'picture', 'model', 'sound'];
 
 /** File kinds, ordered by how well they represent a resource of this type. */
 export function orderFor({ type }: Pick<PreviewSubject, 'type'>): readonly PreviewKind[] {

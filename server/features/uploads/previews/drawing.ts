@@ -1,6 +1,6 @@
 // Draws a resource's poster and hover strip from its files.
 import type { MediaFile } from '#server/kit/media/ffmpeg.ts';
-import { PHOTOSHOP } from '#server/kit/media/file-kind.ts';
+import { modelFormat, PHOTOSHOP } from '#server/kit/media/file-kind.ts';
 import type { PictureSize } from '#server/kit/media/images.ts';
 import { PLATE_SIZE } from '#server/kit/media/luts/lut-plates.ts';
 import type { MediaTools } from '#server/kit/media/media-tools.ts';
@@ -135,6 +135,16 @@ const draws: Record<PreviewKind, Draw> = {
     const poster = await drawWaveform(bars, 'after', POSTER_SIZE);
     const sides = [await drawWaveform(bars, 'before', SIDE_SIZE), await drawWaveform(bars, 'after', SIDE_SIZE)];
     return { poster, strip: { kind: 'waveform', body: await encodeStrip(sides, SIDE_SIZE) } };
+  },
+
+  async model(deps, files, stop) {
+    for (const file of files.slice(0, TRIES)) {
+      const format = modelFormat(file);
+      if (!format) continue;
+      const drawn = await withFile(deps, file, (path) => deps.pictures.drawModel({ path, format }, POSTER_SIZE, stop));
+      if (drawn && !('refused' in drawn)) return { poster: drawn, strip: null };
+    }
+    return nothing;
   },
 
   async look(deps, files, stop, subject) {

@@ -7,6 +7,7 @@ import sharp, { type Region } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOOKS, makeCube } from '#demo/files/cube.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
+import { makeStl } from '#test/harness/model.ts';
 import { makePhotoshop } from '#test/harness/photoshop.ts';
 import { requestPreviews } from './actions.ts';
 import { makePreviews } from './jobs.ts';
@@ -211,6 +212,32 @@ describe('LUTs', () => {
     expect(spreadOf(await meanOf(body, { left: 0, top: 0, width: 640, height: 360 }))).toBeGreaterThan(20);
     expect(spreadOf(await meanOf(body, { left: 640, top: 0, width: 640, height: 360 }))).toBeLessThan(6);
     expect((await fileFacts(id))['mono.cube']?.facts).toEqual({ kind: 'look', size: 17, dimensions: 3 });
+  });
+});
+
+describe('3D models', () => {
+  it('are drawn on the card, before their textures', async () => {
+    const id = await addUpload(
+      files({
+        'a-wood.png': ['image/png', await picture(1920, 1080, '#0f0')],
+        'chair.stl': [null, makeStl()],
+        'lost.gltf': ['application/json', Buffer.from('{"asset":{"version":"2.0"}}')],
+      }),
+      { type: 'model' },
+    );
+    const row = await make(id);
+    expect(row).toMatchObject({
+      preview_state: 'READY',
+      strip_key: null,
+      preview_note: expect.stringContaining('lost.gltf'),
+    });
+    const { body } = await fetchPicture(`${row.thumbnail_key}-640.webp`);
+    const [red = 0, green = 0, blue = 0] = await meanOf(body, { left: 260, top: 100, width: 120, height: 160 });
+    expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeLessThan(6);
+    const facts = await fileFacts(id);
+    expect(facts['chair.stl']?.facts).toMatchObject({ kind: 'model', triangles: 12, unit: null });
+    // The reason is saved with its preview.
+    expect(facts['lost.gltf']).toEqual({ facts: {}, findings: [] });
   });
 });
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
-import { PHOTOSHOP, READ_PICTURES } from '#server/kit/media/file-kind.ts';
+import { MODEL_NAME, PHOTOSHOP, READ_PICTURES } from '#server/kit/media/file-kind.ts';
 import type { FileFacts } from './rules.ts';
 
 export type PreviewState = 'NONE' | 'WAITING' | 'MAKING' | 'READY' | 'FAILED';
@@ -79,6 +79,7 @@ export function findMedia(db: Kysely<DB>, resourceId: string, limit: number) {
           eb('media_type', 'in', READ_PICTURES),
           eb('media_type', 'in', ['application/mxf', 'application/x-cube-lut', PHOTOSHOP]),
           eb('path', 'ilike', '%.cube'),
+          eb('path', '~*', MODEL_NAME),
         ]),
       )
       // A clip among thousands of numbered frames is likely the main content.

@@ -1,7 +1,7 @@
 // Reads facts from the files of a resource; an unreadable file never blocks the others.
 import type { Deps } from '#server/deps.ts';
 import { mapConcurrently } from '#server/kit/jobs/concurrency.ts';
-import { PHOTOSHOP, SVG } from '#server/kit/media/file-kind.ts';
+import { modelFormat, PHOTOSHOP, SVG } from '#server/kit/media/file-kind.ts';
 import { DamagedContent, FileMissing } from '#server/kit/storage/errors.ts';
 import type { CopiedFile, LocalCopies } from '#server/kit/storage/local-copies.ts';
 import type { MediaRow } from './queries.ts';
@@ -74,7 +74,9 @@ export async function readFiles(
     if (!facts || facts === NO_ROOM) continue;
     const file = { ...row, facts, mediaType: row.mediaType ?? '' };
     files.push(file);
-    const isOnlyUnsupported = facts.kind === 'unreadable' && PARTLY_SUPPORTED.includes(file.mediaType);
+    // Why a model cannot be shown is saved with its preview.
+    const isSupported = !PARTLY_SUPPORTED.includes(file.mediaType) && modelFormat(file) === null;
+    const isOnlyUnsupported = facts.kind === 'unreadable' && !isSupported;
     if (look && look !== DAMAGED && !isOnlyUnsupported) fresh.push(file);
   }
   return { files, fresh, left };
@@ -120,7 +122,7 @@ const withAll = async <T>(
 type Reader = (deps: PreviewReadDeps, row: MediaRow, path: string, stop: Stop) => Promise<FileFacts>;
 
 // Pictures are read together; fonts and animations when their previews are made.
-const readers: { media: Reader; look: Reader; picture: null; font: null; lottie: null } = {
+const readers: { media: Reader; look: Reader; model: Reader; picture: null; font: null; lottie: null } = {
   picture: null,
   font: null,
   lottie: null,
@@ -131,5 +133,10 @@ const readers: { media: Reader; look: Reader; picture: null; font: null; lottie:
   async look(deps, _row, path, stop) {
     const look = await deps.pictures.readLook(path, stop);
     return look ? { kind: 'look', size: look.size, dimensions: look.dimensions } : UNREADABLE;
+  },
+  async model(deps, row, path, stop) {
+    const format = modelFormat(row);
+    const facts = format && (await deps.pictures.readModelFacts({ path, format }, stop));
+    return facts && !('refused' in facts) ? { kind: 'model', ...facts } : UNREADABLE;
   },
 };

@@ -1,11 +1,12 @@
 // Preview rules without I/O.
 
 import { isPlayable } from '#server/kit/media/ffmpeg.ts';
-import { FONTS, LOTTIE, READ_PICTURES } from '#server/kit/media/file-kind.ts';
+import { FONTS, LOTTIE, modelFormat, READ_PICTURES } from '#server/kit/media/file-kind.ts';
 import type { FontFacts } from '#server/kit/media/font-file.ts';
 import type { PictureFacts } from '#server/kit/media/frames.ts';
 import type { LottieFacts } from '#server/kit/media/lottie-file.ts';
 import type { MediaFacts } from '#server/kit/media/media-facts.ts';
+import type { ModelFacts } from '#server/kit/media/models/model-file.ts';
 import type { Music } from '#server/kit/media/sound-music.ts';
 
 /** Stored widths of every thumbnail, in pixels. */
@@ -39,6 +40,7 @@ export type FileFacts =
   | { kind: 'look'; size: number; dimensions: 1 | 3 }
   | ({ kind: 'font' } & FontFacts)
   | ({ kind: 'lottie' } & LottieFacts)
+  | ({ kind: 'model' } & ModelFacts)
   | { kind: 'unreadable' };
 export type FactsOf<Kind extends FileFacts['kind']> = Extract<FileFacts, { kind: Kind }>;
 
@@ -46,9 +48,10 @@ export type FactsOf<Kind extends FileFacts['kind']> = Extract<FileFacts, { kind:
 export function toolFor(file: {
   path: string;
   mediaType: string | null;
-}): 'media' | 'picture' | 'look' | 'font' | 'lottie' | null {
+}): 'media' | 'picture' | 'look' | 'font' | 'lottie' | 'model' | null {
   const { path, mediaType } = file;
   if (mediaType === LOOK || (/\.cube$/i.test(path) && (mediaType ?? 'text/plain') === 'text/plain')) return 'look';
+  if (modelFormat(file)) return 'model';
   if (mediaType === null) return null;
   if (READ_PICTURES.includes(mediaType)) return 'picture';
   if (mediaType === LOTTIE || (mediaType === 'application/zip' && /\.lottie$/i.test(path))) return 'lottie';

@@ -50,6 +50,14 @@ test.each<[string, ResourceFile, string[]]>([
     }),
     ['Bold Italic', '700', '412 glyphs'],
   ],
+  [
+    'a 3D model',
+    file({
+      ...{ kind: 'model', triangles: 12_840, vertices: 6422, materials: 2, textures: [{ width: 2048, height: 1024 }] },
+      ...{ lacksTextures: false, isRigged: true, animations: 2, size: [1, 2, 1], unit: 'm', missing: [] },
+    }),
+    ['animated', '12.8k tris', 'rigged', '2048 px'],
+  ],
   ['an unknown file', file(null), []],
 ])('facts of %s', (_, given, facts) => {
   expect(listedFacts(given)).toEqual(facts);

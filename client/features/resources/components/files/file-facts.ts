@@ -15,6 +15,14 @@ const formatOf = ({ channels, sampleRate }: { channels: number; sampleRate: numb
 const loudnessOf = ({ preview }: ResourceFile): string =>
   preview?.kind === 'sound' && preview.loudness !== null ? `${preview.loudness.toFixed(1)} LUFS` : '';
 
+/** `4.8k`, for a narrow column. */
+const shortCount = (count: number): string =>
+  count < 1000
+    ? String(count)
+    : count < 1e6
+      ? `${Number((count / 1000).toFixed(1))}k`
+      : `${Number((count / 1e6).toFixed(1))}M`;
+
 type SoundFacts = Extract<FileFacts, { kind: 'sound' }>;
 /** `A min`, for a narrow column. */
 const keyOf = ({ key }: SoundFacts): string => key?.value.replace(/^(\S+ m..).*/, '$1') ?? '';
@@ -41,6 +49,13 @@ export function cellsOf(file: ResourceFile): Cells {
       ];
     case 'lottie':
       return [sizeOf(facts), rateText(facts.frameRate), lengthText(facts.seconds), facts.hasExpressions ? 'expr.' : ''];
+    case 'model':
+      return [
+        `${shortCount(facts.triangles)} tris`,
+        facts.isRigged ? 'rigged' : '',
+        facts.animations > 0 ? 'animated' : '',
+        facts.textures.length > 0 ? `${Math.max(...facts.textures.map(({ width }) => width))} px` : '',
+      ];
     case 'font':
       return [facts.style, String(facts.weight), '', `${facts.glyphs} glyphs`];
     case 'look':

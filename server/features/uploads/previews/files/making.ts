@@ -6,7 +6,9 @@ import { plateNames } from '#contract/resources/luts.ts';
 import type { Deps } from '#server/deps.ts';
 import { describeMedia, type FileFacts, musicFacts, toolFor } from '#server/features/uploads/previews/rules.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
+import { modelFormat } from '#server/kit/media/file-kind.ts';
 import { cubeRefusals } from '#server/kit/media/luts/cube-file.ts';
+import { modelRefusals } from '#server/kit/media/models/model-refused.ts';
 import { encodeStrip } from '#server/kit/media/thumbnails.ts';
 import { DamagedContent, FileMissing, StorageFull } from '#server/kit/storage/errors.ts';
 import { openLocalCopies } from '#server/kit/storage/local-copies.ts';
@@ -18,6 +20,7 @@ import {
   ENDINGS,
   fontSize,
   lutInput,
+  modelShape,
   type PreviewDetails,
   pictureSide,
   SMALL_SIZE,
@@ -117,6 +120,7 @@ const makeOne = async (deps: FilePreviewDeps, file: queries.PreviewedFile, path:
   if (tool === 'look') return await makeLook(deps, file, path, stop);
   if (tool === 'font') return await makeFont(deps, file, path, stop);
   if (tool === 'lottie') return await makeLottie(deps, file, path, stop);
+  if (tool === 'model') return await makeModel(deps, file, path, stop);
   return tool === 'media' ? await makeMedia(deps, file, path, stop) : NOTHING;
 };
 
@@ -227,6 +231,28 @@ const makeLottie = async (
   }
 };
 
+const makeModel = async (
+  { pictures }: FilePreviewDeps,
+  file: queries.PreviewedFile,
+  path: string,
+  stop: Stop,
+): Promise<Made> => {
+  const format = modelFormat(file);
+  if (!format) return NOTHING;
+  const view = await pictures.readModel({ path, format }, modelShape(file.isPremium), SMALL_SIZE, stop);
+  if ('refused' in view) {
+    const needed = view.missing.length > 0 ? ` Missing files: ${view.missing.join(', ')}.` : '';
+    return { ...NOTHING, reason: modelRefusals[view.refused] + needed };
+  }
+  const { facts, clips, body, still, small } = view;
+  const files = [
+    ...(body ? [{ field: 'url', ending: ENDINGS.model, body }] : []),
+    { field: 'stillUrl', ending: ENDINGS.still, body: still },
+    { field: 'smallUrl', ending: ENDINGS.small, body: small },
+  ];
+  return { facts: { kind: 'model', ...facts }, preview: { details: { kind: 'model', clips }, files } };
+};
+
 const makeLook = async (
   { pictures }: FilePreviewDeps,
   file: queries.PreviewedFile,
@@ -263,7 +289,9 @@ const keep = async (
   if (keys.length > 0)
     await enqueue(db, deletePreviewFiles, { keys }, { runAt: new Date(now().getTime() + UNNAMED_KEPT_MS) });
   for (const { key, body } of stored) await storage.put(`t/${key}`, body);
-  const urls: Record<string, string | string[] | null> = preview?.details.kind === 'clip' ? { stripUrl: null } : {};
+  const absent = { clip: { stripUrl: null }, model: { url: null } };
+  const { kind = 'none' } = preview?.details ?? {};
+  const urls: Record<string, string | string[] | null> = kind === 'clip' || kind === 'model' ? { ...absent[kind] } : {};
   for (const { field, key } of stored) {
     const earlier = urls[field];
     urls[field] = !field.endsWith('Urls') ? key : Array.isArray(earlier) ? [...earlier, key] : [key];
@@ -272,7 +300,7 @@ const keep = async (
     const unshown = await queries.saveFilePreview(trx, {
       fileId,
       isPremium,
-      kind: preview?.details.kind ?? 'none',
+      kind,
       keys,
       size: stored.reduce((sum, { body }) => sum + body.length, 0),
       details: { ...preview?.details, ...urls, ...(reason !== undefined && { reason }) },

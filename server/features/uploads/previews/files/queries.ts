@@ -79,7 +79,7 @@ export async function countUnpreviewed(db: Kysely<DB>, wanted: Wanted): Promise<
 export type NewPreview = {
   fileId: string;
   isPremium: boolean;
-  kind: 'none' | 'clip' | 'sound' | 'picture' | 'look' | 'font' | 'lottie';
+  kind: 'none' | 'clip' | 'sound' | 'picture' | 'look' | 'font' | 'lottie' | 'model';
   keys: string[];
   size: number;
   details: object;

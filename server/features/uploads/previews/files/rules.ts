@@ -4,11 +4,15 @@ import type { FilePreview } from '#contract/resources/api.ts';
 import { FONT_SIZES, PREMIUM_FONT_SIZE } from '#contract/resources/limits.ts';
 import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
 import type { PictureSize } from '#server/kit/media/images.ts';
+import type { ModelShape } from '#server/kit/media/models/model-file.ts';
 import type { ClipShape, SoundShape } from '#server/kit/media/renditions.ts';
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** A preview without its URLs. */
-export type PreviewDetails = DistributiveOmit<FilePreview, 'url' | 'stripUrl' | 'smallUrl' | 'stillUrls' | 'tableUrl'>;
+export type PreviewDetails = DistributiveOmit<
+  FilePreview,
+  'url' | 'stripUrl' | 'smallUrl' | 'stillUrl' | 'stillUrls' | 'tableUrl'
+>;
 
 /** A stored file's key is `<uuid>/<hash>` and one of these endings. */
 export const ENDINGS = {
@@ -18,6 +22,7 @@ export const ENDINGS = {
   picture: '-picture.webp',
   specimen: '-specimen.webp',
   lottie: '-lottie.json',
+  model: '-model.glb',
   small: '-small.webp',
   still: '-still.webp',
   /** A LUT for browsers; as good as the LUT itself. */
@@ -56,6 +61,13 @@ export function soundShape(isPremium: boolean): SoundShape {
 /** Longest side of a picture, in pixels. */
 export function pictureSide(isPremium: boolean): number {
   return isPremium ? 640 : 1600;
+}
+
+/** Premium models are so coarse that they are worth nothing as assets. */
+export function modelShape(isPremium: boolean): ModelShape {
+  return isPremium
+    ? { triangles: 20_000, texture: 256, isReduced: true }
+    : { triangles: 300_000, texture: 1024, isReduced: false };
 }
 
 /** Pixels per em of a font's specimen. Visitors' own words are no larger (downloads/files/routes.ts). */

@@ -40,6 +40,7 @@ describe('a preview', () => {
       ['-frames.webp', 'image/webp'],
       ['-still.webp', 'image/webp'],
       ['-table.bin', 'application/octet-stream'],
+      ['-model.glb', 'model/gltf-binary'],
     ] as const) {
       const reply = await ask((await addPreviewed('APPROVED', ending)).url);
       expect([reply.statusCode, reply.body]).toEqual([200, BODY]);

@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
+import type { ArchiveFacts, ArchiveRefusal } from '#server/kit/archives/contents.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import { runLimited } from '#server/kit/security/limited-process.ts';
@@ -27,6 +28,8 @@ const LUT_TIME_MS = 60_000;
 const PICTURES_AT_ONCE = 500;
 /** A specimen takes 0.5 s (measured), most of it to start the process. */
 const FONT_TIME_MS = 10_000;
+/** The longest lists take 20 s (tar-file.ts, zip/archive-list.ts). */
+const CONTENTS_TIME_MS = 40_000;
 const MAX_WAITING = 10;
 const RETRY_SECONDS = 10;
 
@@ -45,6 +48,9 @@ export type LutReading = {
   table: Buffer;
 };
 
+/** An archive's contents, with its entries as JSON; `body` is an array of ArchivedEntry. */
+export type ListedArchive = { facts: ArchiveFacts; body: Buffer } | { refused: ArchiveRefusal };
+
 type Stop = { signal?: AbortSignal | undefined };
 
 export type PictureReader = {
@@ -52,8 +58,8 @@ export type PictureReader = {
    * Makes a still of a picture sent in a form, one at a time. @throws ImageRefused, Problem UNAVAILABLE when the queue is full
    */
   readSent(input: Uint8Array, size: PictureSize): Promise<Still>;
-  /** Makes a still of the file at a path. @throws ImageRefused */
-  readStill(path: string, size: PictureSize, stop?: Stop): Promise<Still>;
+  /** Makes a still of the picture at a path, or of these bytes. @throws ImageRefused */
+  readStill(picture: string | Uint8Array, size: PictureSize, stop?: Stop): Promise<Still>;
   /** Reduces the picture at a path, or of these bytes, to at most `longest` pixels on its longer side. @throws ImageRefused */
   readView(picture: string | Uint8Array, longest: number, small: PictureSize, stop?: Stop): Promise<PictureView>;
   /** Metadata of the files at these paths; null for each file that is not an acceptable picture. */
@@ -62,6 +68,8 @@ export type PictureReader = {
   readFont(path: string, em: number, small: PictureSize, stop?: Stop): Promise<FontView>;
   /** Checks and reduces the Lottie animation at a path, as JSON or .lottie. @throws ImageRefused */
   readLottie(path: string, stop?: Stop): Promise<LottieView>;
+  /** Lists the archive at a path without unpacking it. */
+  listArchive(path: string, kind: 'zip' | 'tar' | 'gzip', stop?: Stop): Promise<ListedArchive>;
   /** Draws text with the font in these bytes, one at a time. @throws ImageRefused, Problem UNAVAILABLE when the queue is full */
   drawWords(font: Uint8Array, text: string, em: number): Promise<Buffer>;
   /** The size of the .cube file at a path; null when the file is not valid. */
@@ -139,7 +147,8 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
   return {
     readSent: (input, size) => inTurn(() => still([], size, { input })),
 
-    readStill: (path, size, stop = {}) => still([path], size, stop),
+    readStill: (picture, size, stop = {}) =>
+      typeof picture === 'string' ? still([picture], size, stop) : still([], size, { ...stop, input: picture }),
 
     async readView(picture, longest, { width, height }, stop = {}) {
       const paths = typeof picture === 'string' ? [picture] : [];
@@ -186,6 +195,13 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
       const told = outcome.code === 0 ? splitAnswer<LottieView['facts']>(outcome.output) : null;
       if (!told) throw new ImageRefused(imageRefusalOf(outcome.code) ?? 'damaged');
       return { facts: told.facts, body: told.rest };
+    },
+
+    async listArchive(path, kind, stop = {}) {
+      const outcome = await run(['contents', kind, path], { ...stop, timeMs: CONTENTS_TIME_MS, reads: [path] });
+      const told = outcome.code === 0 ? splitAnswer<ArchiveFacts | { refused: ArchiveRefusal }>(outcome.output) : null;
+      if (!told) return { refused: 'damaged' };
+      return 'refused' in told.facts ? told.facts : { facts: told.facts, body: told.rest };
     },
 
     drawWords: (font, text, em) =>

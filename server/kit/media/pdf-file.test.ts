@@ -75,7 +75,9 @@ describe('a PDF', () => {
       for (const catalogue of actions)
         expect((await drawn(makePdf({ pages: ['One'], catalogue, page: contents }))).pages).toBe(1);
       for (const entry of external) {
-        const pdf = makePdf({ pages: ['One'] }).toString('latin1').replace('<</Length', `<<${entry}/Length`);
+        const pdf = makePdf({ pages: ['One'] })
+          .toString('latin1')
+          .replace('<</Length', `<<${entry}/Length`);
         expect(await read(Buffer.from(pdf, 'latin1'))).toMatchObject({ pages: 1 });
       }
       expect(asked).toEqual([]);
@@ -86,10 +88,14 @@ describe('a PDF', () => {
   });
 
   it('of huge pages or of a million pages stays within its limits', async () => {
-    const huge = makePdf({ pages: ['One'] }).toString('latin1').replace('[0 0 200 300]', '[0 0 99999 9]');
+    const huge = makePdf({ pages: ['One'] })
+      .toString('latin1')
+      .replace('[0 0 200 300]', '[0 0 99999 9]');
     const { bodies } = await drawn(Buffer.from(huge, 'latin1'));
     expect((await sharp(bodies[0]).metadata()).width).toBe(300);
-    const many = makePdf({ pages: ['One'] }).toString('latin1').replace('/Count 1>>', '/Count 9>>');
+    const many = makePdf({ pages: ['One'] })
+      .toString('latin1')
+      .replace('/Count 1>>', '/Count 9>>');
     const view = await read(Buffer.from(many, 'latin1'));
     if (!('refused' in view)) expect(view.bodies.length).toBeLessThanOrEqual(2);
   });

@@ -1,7 +1,7 @@
 // Preview rules without I/O.
 
 import { isPlayable } from '#server/kit/media/ffmpeg.ts';
-import { FONTS, LOTTIE, READ_PICTURES } from '#server/kit/media/file-kind.ts';
+import { FONTS, GZIP, LOTTIE, PDF, READ_PICTURES, SEVEN_ZIP, TAR, ZIP } from '#server/kit/media/file-kind.ts';
 import type { FontFacts } from '#server/kit/media/font-file.ts';
 import type { PictureFacts } from '#server/kit/media/frames.ts';
 import type { LottieFacts } from '#server/kit/media/lottie-file.ts';
@@ -39,20 +39,26 @@ export type FileFacts =
   | { kind: 'look'; size: number; dimensions: 1 | 3 }
   | ({ kind: 'font' } & FontFacts)
   | ({ kind: 'lottie' } & LottieFacts)
+  | { kind: 'pdf'; pages: number }
+  | { kind: 'archive'; files: number; size: number }
   | { kind: 'unreadable' };
 export type FactsOf<Kind extends FileFacts['kind']> = Extract<FileFacts, { kind: Kind }>;
+
+const ARCHIVES = [ZIP, TAR, GZIP, SEVEN_ZIP];
 
 /** The tool that reads a file, chosen by content; null if no tool can read it. */
 export function toolFor(file: {
   path: string;
   mediaType: string | null;
-}): 'media' | 'picture' | 'look' | 'font' | 'lottie' | null {
+}): 'media' | 'picture' | 'look' | 'font' | 'lottie' | 'pdf' | 'archive' | null {
   const { path, mediaType } = file;
   if (mediaType === LOOK || (/\.cube$/i.test(path) && (mediaType ?? 'text/plain') === 'text/plain')) return 'look';
   if (mediaType === null) return null;
   if (READ_PICTURES.includes(mediaType)) return 'picture';
   if (mediaType === LOTTIE || (mediaType === 'application/zip' && /\.lottie$/i.test(path))) return 'lottie';
   if (FONTS.includes(mediaType)) return 'font';
+  if (mediaType === PDF) return 'pdf';
+  if (ARCHIVES.includes(mediaType)) return 'archive';
   return isPlayable(mediaType) ? 'media' : null;
 }
 

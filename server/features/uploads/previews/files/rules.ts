@@ -4,11 +4,15 @@ import type { FilePreview } from '#contract/resources/api.ts';
 import { FONT_SIZES, PREMIUM_FONT_SIZE } from '#contract/resources/limits.ts';
 import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
 import type { PictureSize } from '#server/kit/media/images.ts';
+import type { PdfShape } from '#server/kit/media/pdf-file.ts';
 import type { ClipShape, SoundShape } from '#server/kit/media/renditions.ts';
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** A preview without its URLs. */
-export type PreviewDetails = DistributiveOmit<FilePreview, 'url' | 'stripUrl' | 'smallUrl' | 'stillUrls' | 'tableUrl'>;
+export type PreviewDetails = DistributiveOmit<
+  FilePreview,
+  'url' | 'stripUrl' | 'smallUrl' | 'stillUrls' | 'tableUrl' | 'pageUrls'
+>;
 
 /** A stored file's key is `<uuid>/<hash>` and one of these endings. */
 export const ENDINGS = {
@@ -20,6 +24,9 @@ export const ENDINGS = {
   lottie: '-lottie.json',
   small: '-small.webp',
   still: '-still.webp',
+  page: '-page.webp',
+  /** What is in an archive. */
+  contents: '-contents.json',
   /** A LUT for browsers; as good as the LUT itself. */
   table: '-table.bin',
 } as const;
@@ -56,6 +63,11 @@ export function soundShape(isPremium: boolean): SoundShape {
 /** Longest side of a picture, in pixels. */
 export function pictureSide(isPremium: boolean): number {
   return isPremium ? 640 : 1600;
+}
+
+/** Pages of a PDF, and their longer side in pixels. */
+export function pdfShape(isPremium: boolean): PdfShape {
+  return isPremium ? { pages: 3, longest: 900 } : { pages: 10, longest: 1600 };
 }
 
 /** Pixels per em of a font's specimen. Visitors' own words are no larger (downloads/files/routes.ts). */

@@ -174,8 +174,11 @@ export function ArchiveViewer({ preview, title, onRetry }: ViewerProps<'archive'
         <Contents entries={entries} title={title} />
       )}
       <Controls>
+        {/* Wider windows show it above. */}
         <p className="flex-1 px-2">
-          {filesOf(preview.files)}, {formatBytes(preview.size)} unpacked
+          <span className="sm:hidden">
+            {filesOf(preview.files)}, {formatBytes(preview.size)} unpacked
+          </span>
         </p>
       </Controls>
       {preview.kinds.length > 1 && (

@@ -1,12 +1,12 @@
 // Makes one clip of the numbered pictures of a sequence, as the preview of its first picture.
 import { CLIP_FRAMES } from '#contract/resources/limits.ts';
+import type { Deps } from '#server/deps.ts';
 import { spread } from '#server/features/uploads/previews/choosing.ts';
 import { withAll } from '#server/features/uploads/previews/reading.ts';
 import { encodeStrip } from '#server/kit/media/thumbnails.ts';
 import type { LocalCopies } from '#server/kit/storage/local-copies.ts';
-import type { FilePreviewDeps, Made } from './making.ts';
 import { type FrameRow, findFrames, type PreviewedFile, type Wanted } from './queries.ts';
-import { CLIP_FRAME_SIZE, clipShape, ENDINGS } from './rules.ts';
+import { CLIP_FRAME_SIZE, clipShape, ENDINGS, type Made } from './rules.ts';
 import {
   FRAME_TYPES,
   PICTURED_FRAMES,
@@ -17,6 +17,7 @@ import {
   splitNumbered,
 } from './sequences.ts';
 
+type FrameDeps = Pick<Deps, 'db' | 'media' | 'pictures'>;
 type Stop = { signal: AbortSignal };
 type Found = Sequence<FrameRow> & { first: FrameRow; isMade: boolean };
 
@@ -34,7 +35,7 @@ export type SequenceClip = {
 
 /** Creates a function that says what becomes of a file that may be a frame. Remembers the sequences of one run. */
 export function createSequences(
-  deps: FilePreviewDeps & { local: LocalCopies },
+  deps: FrameDeps & { local: LocalCopies },
   resourceId: string,
   wanted: Wanted,
 ): (file: PreviewedFile, stop: Stop) => Promise<SequenceClip | 'alone' | 'done' | 'no room'> {
@@ -73,7 +74,7 @@ export function createSequences(
 }
 
 const makeSequence = async (
-  { media, pictures }: FilePreviewDeps,
+  { media, pictures }: FrameDeps,
   { frames, first, missing }: Found,
   paths: string[],
   stop: Stop,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CLIP_FRAMES } from '#contract/resources/limits.ts';
 import { plateNames } from '#contract/resources/luts.ts';
 import type { Deps } from '#server/deps.ts';
-import { describeMedia, type FileFacts, musicFacts, toolFor } from '#server/features/uploads/previews/rules.ts';
+import { describeMedia, musicFacts, toolFor } from '#server/features/uploads/previews/rules.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
 import { SEVEN_ZIP, TAR, ZIP } from '#server/kit/media/file-kind.ts';
 import { cubeRefusals } from '#server/kit/media/luts/cube-file.ts';
@@ -20,7 +20,7 @@ import {
   ENDINGS,
   fontSize,
   lutInput,
-  type PreviewDetails,
+  type Made,
   pdfShape,
   pictureSide,
   SMALL_SIZE,
@@ -113,14 +113,6 @@ export function programsOf({ media, tools }: Pick<FilePreviewDeps, 'media' | 'to
 const saveMusic = async (db: Deps['db'], resourceId: string): Promise<void> => {
   const subject = await queries.findSounds(db, resourceId);
   if (subject) await queries.saveMusicFacts(db, resourceId, musicFacts(subject, subject.sounds));
-};
-
-export type Made = {
-  /** Facts that were read on the way; null if none could be. */
-  facts: FileFacts | null;
-  preview: { details: PreviewDetails; files: { field: string; ending: string; body: Buffer }[] } | null;
-  /** Why there is no preview, as people read it. */
-  reason?: string;
 };
 
 const isUnread = (facts: queries.PreviewedFile['facts']): boolean => !('kind' in facts) || facts.kind === 'unreadable';

@@ -3,6 +3,7 @@
 import type { FilePreview } from '#contract/resources/api.ts';
 import { FONT_SIZES, PREMIUM_FONT_SIZE } from '#contract/resources/limits.ts';
 import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
+import type { FileFacts } from '#server/features/uploads/previews/rules.ts';
 import type { PictureSize } from '#server/kit/media/images.ts';
 import type { PdfShape } from '#server/kit/media/pdf-file.ts';
 import type { ClipShape, SoundShape } from '#server/kit/media/renditions.ts';
@@ -13,6 +14,15 @@ export type PreviewDetails = DistributiveOmit<
   FilePreview,
   'url' | 'stripUrl' | 'smallUrl' | 'stillUrls' | 'tableUrl' | 'pageUrls'
 >;
+
+/** What was made of a file. */
+export type Made = {
+  /** Facts that were read on the way; null if none could be. */
+  facts: FileFacts | null;
+  preview: { details: PreviewDetails; files: { field: string; ending: string; body: Buffer }[] } | null;
+  /** Why there is no preview, as people read it. */
+  reason?: string;
+};
 
 /** A stored file's key is `<uuid>/<hash>` and one of these endings. */
 export const ENDINGS = {

@@ -88,7 +88,7 @@ test('an archive is looked through by mouse and keys', async ({ page }) => {
     /^inner\.zip/,
     /^notes\.txt\s*6 Bytes$/,
   ]);
-  await expect(stage).toContainText('5 files, 4.53 KB unpacked');
+  await expect(stage).toContainText('5 files, 4.52 KB unpacked');
   await expect(stage.getByRole('list', { name: 'By kind' })).toContainText('2 clips');
   await expect(stage).toContainText('Archives inside it are not opened.');
   await expectClean(page);

@@ -16,6 +16,7 @@ import { type Finding, formatFinding, good, problem, summarise, warning } from '
 import {
   checkAccel,
   checkBackups,
+  checkFileTools,
   checkIsolation,
   checkMachine,
   checkMail,
@@ -132,6 +133,7 @@ const examine = async (config: Config, everything: boolean): Promise<void> => {
   await attempt('Redis', () => checkRedis(config));
   await attempt('Isolation', () => checkIsolation());
   await attempt('ffmpeg', () => checkMedia(config));
+  await attempt('7zz and pdftoppm', () => checkFileTools(config));
   if (!closed) {
     await attempt('X-Accel', async () => checkAccel(config));
     await attempt('The backups', async () => checkBackups(config, now()));

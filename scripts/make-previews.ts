@@ -3,9 +3,10 @@
 // preview is saved as soon as it is made. See docs/operations.md.
 
 import { parseArgs } from 'node:util';
-import { makeFilePreviews } from '#server/features/uploads/previews/files/making.ts';
+import { makeFilePreviews, programsOf } from '#server/features/uploads/previews/files/making.ts';
 import { countUnpreviewed } from '#server/features/uploads/previews/files/queries.ts';
 import { announce } from '#server/kit/db/bus.ts';
+import { findFileTools } from '#server/kit/media/file-tools.ts';
 import { createPictureReader } from '#server/kit/media/image-reader.ts';
 import { findMediaTools } from '#server/kit/media/media-tools.ts';
 import { ConfigError } from '#server/kit/ops/config-error.ts';
@@ -42,8 +43,12 @@ await runCommand('The previews were not made', async ({ db, config, storage }) =
   const log = { info() {}, warn() {}, error() {} };
   const media = await findMediaTools({ path: config.ffmpegPath, log });
   if (!media) say('ffmpeg was not found: clips and sounds wait until it is installed.');
-  const deps = { db, now, config, storage, media, pictures: createPictureReader({ log }), bus: { publish: announce } };
-  const unmade = await countUnpreviewed(db, { hasMediaTools: media !== null, ...asked });
+  const tools = await findFileTools(config, log);
+  if (!tools.listSevenZip) say('7zz was not found: 7z archives wait until it is installed.');
+  if (!tools.readPdf) say('pdftoppm was not found: PDFs wait until it is installed.');
+  const pictures = createPictureReader({ log });
+  const deps = { db, now, config, storage, media, tools, pictures, bus: { publish: announce } };
+  const unmade = await countUnpreviewed(db, { programs: programsOf(deps), ...asked });
   const missing = unmade.reduce((sum, { files }) => sum + files, 0);
   if (missing === 0) return say('No previews are missing.');
   say(`${missing} previews to make. You can stop this at any time and run it again.`);

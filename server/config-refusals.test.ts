@@ -78,7 +78,7 @@ const malformed: Record<string, string[]> = {
   NEWER_DATABASE: ['yes', 'on'],
 };
 /** Variables that accept any text; a bad value is only noticed when the server starts. */
-const free = ['HOST', 'DATA_DIR', 'FFMPEG_PATH', 'OPS_HOST'];
+const free = ['HOST', 'DATA_DIR', 'FFMPEG_PATH', 'SEVENZIP_PATH', 'PDFTOPPM_PATH', 'OPS_HOST'];
 
 const external = { DATABASE_URL: `postgres://u:${HIDDEN}@h/d`, SECRET_KEY: KEY };
 

@@ -125,6 +125,8 @@ const environment = z.object({
     .regex(/^\/(?:.*\/)?$/, 'it must be a path that starts and ends with a slash, such as /_protected/')
     .optional(),
   FFMPEG_PATH: z.string().min(1).optional(),
+  SEVENZIP_PATH: z.string().min(1).optional(),
+  PDFTOPPM_PATH: z.string().min(1).optional(),
   OPS_PORT: whole(0, 65_535).optional(),
   OPS_HOST: z.string().min(1).default('127.0.0.1'),
   WORKERS: whole(0, 32).default(2),
@@ -167,6 +169,9 @@ export type Config = StoragesSetUp & {
   accelPrefix: string | null;
   /** Path of ffmpeg; ffprobe must be next to it. If null, both are looked up in PATH. */
   ffmpegPath: string | null;
+  /** Paths of 7zz, and of pdftoppm with pdfinfo next to it. As above. */
+  sevenZipPath: string | null;
+  pdftoppmPath: string | null;
   opsPort: number | null;
   opsHost: string;
   workers: number;
@@ -306,6 +311,8 @@ export function readConfig(env: NodeJS.ProcessEnv, projectDir: string): Config {
     outgoingStandIn: value.OUTGOING_STAND_IN ?? null,
     accelPrefix: value.ACCEL_PREFIX ?? null,
     ffmpegPath: value.FFMPEG_PATH ?? null,
+    sevenZipPath: value.SEVENZIP_PATH ?? null,
+    pdftoppmPath: value.PDFTOPPM_PATH ?? null,
     opsPort: value.OPS_PORT ?? null,
     opsHost: value.OPS_HOST,
     workers: value.WORKERS,

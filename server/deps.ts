@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { ProviderName } from '#contract/accounts/oauth.ts';
 import type { DB } from '#db/types.ts';
 import type { Bus } from '#server/kit/db/bus.ts';
+import type { FileTools } from '#server/kit/media/file-tools.ts';
 import type { PictureReader } from '#server/kit/media/image-reader.ts';
 import type { MediaTools } from '#server/kit/media/media-tools.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
@@ -74,6 +75,8 @@ export type Deps = {
   pictures: PictureReader;
   /** ffmpeg and ffprobe; null if they are not installed. */
   media: MediaTools | null;
+  /** Programs for 7z archives and PDFs. */
+  tools: FileTools;
   limits: Limits;
   /** Only for the job that sends queued emails; everything else calls queueMail. */
   sendMail: SendMail;

@@ -16,6 +16,7 @@ import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { listMigrationNames } from '#server/kit/db/migrations.ts';
 import { createVisitorNames } from '#server/kit/http/visitors.ts';
 import { type Job, startJobs } from '#server/kit/jobs/jobs.ts';
+import { findFileTools } from '#server/kit/media/file-tools.ts';
 import { createPictureReader } from '#server/kit/media/image-reader.ts';
 import { findMediaTools } from '#server/kit/media/media-tools.ts';
 import { explainRefusal, findOtherOwner } from '#server/kit/ops/data-dir-check.ts';
@@ -213,6 +214,11 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   const media = await findMediaTools({ path: config.ffmpegPath, log });
   if (config.ffmpegPath !== null && !media)
     throw new StartError(`The program ${config.ffmpegPath} of FFMPEG_PATH cannot be run or lacks ffprobe next to it.`);
+  const tools = await findFileTools(config, log);
+  if (config.sevenZipPath !== null && !tools.listSevenZip)
+    throw new StartError(`The program ${config.sevenZipPath} of SEVENZIP_PATH cannot be run.`);
+  if (config.pdftoppmPath !== null && !tools.readPdf)
+    throw new StartError(`The program ${config.pdftoppmPath} of PDFTOPPM_PATH cannot be run.`);
 
   let address = config.publicUrl ?? '';
   const now = () => new Date();
@@ -228,6 +234,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     settings,
     pictures: createPictureReader({ log }),
     media,
+    tools,
     limits: config.rateLimits ? standardLimits : noLimits,
     sendMail: createMailSender({
       smtpUrl: config.smtpUrl,

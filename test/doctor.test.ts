@@ -17,6 +17,7 @@ import { type Finding, formatFinding, judgeRoom, judgeState, type Level } from '
 import {
   checkAccel,
   checkBackups,
+  checkFileTools,
   checkMachine,
   checkMail,
   checkMedia,
@@ -445,6 +446,12 @@ describe('the environment check', () => {
 
   it('reports a wrong FFMPEG_PATH', async () => {
     expectFinding(await checkMedia(set({ FFMPEG_PATH: '/nowhere/ffmpeg' })), 'problem', /ffmpeg of FFMPEG_PATH cannot/);
+  });
+
+  it('reports programs for archives and PDFs that are missing', async () => {
+    const told = await checkFileTools(set({ SEVENZIP_PATH: '/nowhere/7zz' }));
+    expectFinding([told[0] ?? []].flat(), 'problem', /7zz of SEVENZIP_PATH cannot be run/);
+    expect(told[1]).toMatchObject({ level: 'good' });
   });
 
   it('reports an old, incomplete or missing backup', async () => {

@@ -189,6 +189,8 @@ describe('a start with a working database gives the reason if it fails', { timeo
     [{ HOST: '192.0.2.1', RATE_LIMITS: 'on' }, /cannot listen on 192\.0\.2\.1:0 \(EADDRNOTAVAIL\)\./],
     [{ OPS_PORT: '0', OPS_HOST: '192.0.2.1' }, /OPS_PORT cannot be used: .*EADDRNOTAVAIL.*192\.0\.2\.1/],
     [{ FFMPEG_PATH: '/nowhere/ffmpeg' }, /^The program \/nowhere\/ffmpeg of FFMPEG_PATH cannot be run/],
+    [{ SEVENZIP_PATH: '/nowhere/7zz' }, /^The program \/nowhere\/7zz of SEVENZIP_PATH cannot be run/],
+    [{ PDFTOPPM_PATH: '/nowhere/pdftoppm' }, /^The program \/nowhere\/pdftoppm of PDFTOPPM_PATH cannot be run/],
     [
       { STORAGE_URL: 'gs://helix-files', STORAGE_KEY_FILE: '/nowhere/key.json' },
       /STORAGE_URL cannot be used: Google Cloud Storage needs an HMAC key .*STORAGE_KEY_FILE/,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { filePath } from '#contract/downloads/api.ts';
 import { cleanText, endpoint, pagination, queryNumber, type ReplyOf, timestamp, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
+import { archivedKinds } from './archives.ts';
 import { FACET_KINDS, FONT_SIZES, FONT_WORDS_MAX_CHARACTERS, LISTING_SORTS, SEARCH_MAX_CHARACTERS } from './limits.ts';
 import { encodingNames } from './luts.ts';
 
@@ -87,6 +88,15 @@ export const filePreview = z.discriminatedUnion('kind', [
     /** Whether each frame is twice as high, with the colours multiplied by alpha above and alpha as grey below. */
     isStacked: z.boolean(),
     hasSound: z.boolean(),
+    /** If the clip was made of numbered pictures, of which the file is the first. Its frame rate is assumed. */
+    sequence: z
+      .object({
+        /** All pictures of the sequence, of which the clip may show only the first. */
+        frames: z.int(),
+        /** Numbers without a picture. */
+        missing: z.array(z.int()),
+      })
+      .optional(),
   }),
   z.object({
     kind: z.literal('sound'),
@@ -114,6 +124,25 @@ export const filePreview = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lottie'), url: z.string(), frameRate: z.number(), seconds: z.number() }),
   /** A font: a specimen, black on transparency. */
   z.object({ kind: z.literal('font'), url: z.string(), smallUrl: z.string(), width: z.int(), height: z.int() }),
+  /** The first pages of a PDF. */
+  z.object({ kind: z.literal('pdf'), pageUrls: z.array(z.string()), smallUrl: z.string(), pages: z.int() }),
+  z.object({
+    kind: z.literal('archive'),
+    /** Up to ARCHIVE_NAMES_MAX entries (ArchivedEntry) as JSON. */
+    url: z.string(),
+    /** Number of all files, and their size when unpacked, as the archive says. */
+    files: z.int(),
+    size: z.int(),
+    kinds: z.array(z.object({ kind: z.enum(archivedKinds), files: z.int(), size: z.int() })),
+    /** Whether files need a password. */
+    isLocked: z.boolean(),
+    /** Whether the archive broke off before its last entry. */
+    isDamaged: z.boolean(),
+    /** Whether it contains implausibly much. */
+    isSuspicious: z.boolean(),
+    /** Why the list ends early: too many names, or too long an archive. */
+    cut: z.enum(['names', 'length']).nullable(),
+  }),
   z.object({
     kind: z.literal('model'),
     /** A GLB without extensions that need WebAssembly; null if one coarse enough for Premium could not be made. */
@@ -180,6 +209,9 @@ export const fileFacts = z.discriminatedUnion('kind', [
     /** Whether it needs pictures that are separate files. */
     lacksPictures: z.boolean(),
   }),
+  z.object({ kind: z.literal('pdf'), pages: z.int() }),
+  /** The contents of an archive: files, and their size when unpacked. */
+  z.object({ kind: z.literal('archive'), files: z.int(), size: z.int() }),
   z.object({
     kind: z.literal('model'),
     triangles: z.int(),

@@ -9,6 +9,7 @@ const programs: Record<string, string> = {
   'nginx-light': 'nginx',
   unzip: 'unzip',
   '7zip': '7zz',
+  'poppler-utils': 'pdftoppm',
   python3: 'python3',
   'openssh-server': 'sshd',
   'redis-server': 'redis-server',

@@ -37,7 +37,7 @@ const THUMBNAIL = /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:(?:320|640|1280)\.(?:webp|jpg
 const WIDTH = /-(?:320|640|1280)\.(?:webp|jpg)$/;
 /** `<id>/<content hash>` and an ending of previews/files/rules.ts. */
 const FILE_PREVIEW =
-  /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:clip\.mp4|sound\.m4a|lottie\.json|model\.glb|(?:frames|picture|specimen|small|still)\.webp|table\.bin)$/;
+  /^[0-9a-f-]{36}\/[0-9a-f]{16}-(?:clip\.mp4|sound\.m4a|(?:lottie|contents)\.json|model\.glb|(?:frames|picture|specimen|small|still|page)\.webp|table\.bin)$/;
 
 /** The file name contains the content hash, so it can serve as the ETag. */
 const etagOf = (name: string): string => `"${name.slice(37)}"`;

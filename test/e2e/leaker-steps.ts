@@ -88,7 +88,7 @@ export async function waitForPreviews(api: APIRequestContext, id: string): Promi
         const { sessions, preview } = (await (await api.get(`/api/uploads/${id}/progress`)).json()) as UploadProgress;
         return sessions.length === 0 && preview.state;
       },
-      { message: `previews of ${id}`, timeout: 30_000 },
+      { message: `previews of ${id}`, timeout: 90_000 },
     )
     .toBe('READY');
 }

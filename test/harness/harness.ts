@@ -13,6 +13,7 @@ import { hooks } from '#server/hooks.ts';
 import { createBus } from '#server/kit/db/bus.ts';
 import { openDatabase } from '#server/kit/db/db.ts';
 import { createVisitorNames } from '#server/kit/http/visitors.ts';
+import { findFileTools } from '#server/kit/media/file-tools.ts';
 import { createPictureReader } from '#server/kit/media/image-reader.ts';
 import { findMediaTools } from '#server/kit/media/media-tools.ts';
 import { requestLog } from '#server/kit/ops/log.ts';
@@ -103,6 +104,7 @@ export async function startTestApp(
     settings,
     pictures: createPictureReader({ log }),
     media: await findMediaTools({ path: config.ffmpegPath, log }),
+    tools: await findFileTools(config, log),
     limits: { ...noLimits, ...options.limits },
     sendMail: async (mail) => {
       await handOver(mail);

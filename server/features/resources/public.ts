@@ -28,6 +28,8 @@ export {
   findSpellings,
   /** SQL condition for clips and sounds that can have a preview. */
   hasMediaPreview,
+  hasPdfPreview,
+  hasSevenZipPreview,
   /** SQL condition for pictures and LUTs that can have a preview. */
   hasStillPreview,
   /** Files of an asset, for downloads. */

@@ -3,7 +3,19 @@ import { LRUCache } from 'lru-cache';
 import type { DB } from '#db/types.ts';
 import { createCompiledQuery } from '#server/kit/db/compiled-query.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
-import { FONTS, LOTTIE, MODEL_NAME, NOT_A_MODEL, PHOTOSHOP, READ_PICTURES } from '#server/kit/media/file-kind.ts';
+import {
+  FONTS,
+  GZIP,
+  LOTTIE,
+  MODEL_NAME,
+  NOT_A_MODEL,
+  PDF,
+  PHOTOSHOP,
+  READ_PICTURES,
+  SEVEN_ZIP,
+  TAR,
+  ZIP,
+} from '#server/kit/media/file-kind.ts';
 import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 
 type Builder = ExpressionBuilder<DB, 'resources'>;
@@ -47,11 +59,20 @@ export const hasMediaPreview = sql<boolean>`(f.facts ->> 'kind' in ('video', 'so
   ${isPhotoshop} and f.facts ->> 'kind' = 'picture' or ${isUnread} and
   (f.media_type like 'video/%' or f.media_type like 'audio/%' or f.media_type = 'application/mxf' or ${isPhotoshop}))`;
 
-/** SQL condition for pictures, LUTs, fonts, Lottie animations and 3D models that can have a preview, of a file `f`. */
-export const hasStillPreview = sql<boolean>`(f.facts ->> 'kind' in ('picture', 'look', 'font', 'lottie', 'model') and not ${isPhotoshop} or ${isUnread} and
-  (f.media_type in (${sql.join([...READ_PICTURES, ...FONTS, LOTTIE].map((type) => sql.lit(type)))}) or f.media_type = 'application/x-cube-lut'
-    or f.path ilike '%.cube' or f.media_type = 'application/zip' and f.path ilike '%.lottie'
+const isSevenZip = sql`coalesce(f.media_type = ${sql.lit(SEVEN_ZIP)}, false)`;
+
+/** SQL condition for what needs no program of the machine to have a preview, such as pictures, LUTs and ZIP archives, of a file `f`. */
+export const hasStillPreview = sql<boolean>`(f.facts ->> 'kind' in ('picture', 'look', 'font', 'lottie', 'model', 'archive')
+  and not ${isPhotoshop} and not ${isSevenZip} or ${isUnread} and
+  (f.media_type in (${sql.join([...READ_PICTURES, ...FONTS, LOTTIE, ZIP, TAR].map((type) => sql.lit(type)))})
+    or f.media_type = 'application/x-cube-lut' or f.path ilike '%.cube'
+    or f.media_type = ${sql.lit(GZIP)} and f.path ~* '\\.(tar\\.gz|tgz)$'
     or f.path ~* ${sql.lit(MODEL_NAME)} and coalesce(f.media_type, '') !~ ${sql.lit(NOT_A_MODEL)}))`;
+
+/** SQL condition for 7z archives, and for PDFs, that can have a preview, of a file `f`. */
+export const hasSevenZipPreview = sql<boolean>`(${isSevenZip} and (f.facts ->> 'kind' = 'archive' or ${isUnread}))`;
+export const hasPdfPreview = sql<boolean>`(coalesce(f.media_type = ${sql.lit(PDF)}, false)
+  and (f.facts ->> 'kind' = 'pdf' or ${isUnread}))`;
 
 /** Keys of the jobs that make a resource's previews: first its facts and pictures, then a preview of each file. */
 export function previewJobKeys(resourceId: string): { pictures: string; files: string } {

@@ -8,6 +8,7 @@ import { signedIn, type Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import * as actions from './actions.ts';
 import { presentOwnUpload, presentProgress } from './presenting.ts';
+import { programsOf } from './previews/files/making.ts';
 import { countPreviewed } from './previews/files/queries.ts';
 import * as queries from './queries.ts';
 import { receiveFile } from './receiving.ts';
@@ -25,7 +26,7 @@ export function uploadRoutes(deps: Deps): Route[] {
   // While the thumbnail is being made, the page asks every second.
   const countPreviews = async ({ id, previewState }: { id: string; previewState: string }) =>
     ['READY', 'FAILED'].includes(previewState)
-      ? await countPreviewed(db, id, { hasMediaTools: deps.media !== null })
+      ? await countPreviewed(db, id, { programs: programsOf(deps) })
       : { made: 0, total: 0 };
 
   const present = async (id: string, viewer: Viewer | null) => {

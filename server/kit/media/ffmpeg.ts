@@ -77,6 +77,32 @@ export function inputOf({ path, mediaType }: MediaFile): string[] {
   return ['-protocol_whitelist', 'file,pipe', '-f', demuxer, '-max_pixels', String(MAX_PIXELS), '-i', `file:${path}`];
 }
 
+/** Media types of pictures that can be frames of a sequence, with their demuxers. */
+const FRAME_DEMUXERS: Readonly<Record<string, string>> = {
+  'image/png': 'png_pipe',
+  'image/jpeg': 'jpeg_pipe',
+  'image/webp': 'webp_pipe',
+  'image/tiff': 'tiff_pipe',
+};
+
+/** Whether pictures of a media type can be frames of a sequence. */
+export function isFrameType(mediaType: string): boolean {
+  return Object.hasOwn(FRAME_DEMUXERS, mediaType);
+}
+
+/** Arguments that make pictures the frames of the only input, which are listed in standard input by `frameList`. */
+export function framesInput(mediaType: string): string[] {
+  const demuxer = FRAME_DEMUXERS[mediaType];
+  if (!demuxer) throw new Error(`${mediaType} is not a type of frames`);
+  const only = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', `concat,${demuxer}`];
+  return [...only, '-max_pixels', String(MAX_PIXELS), '-safe', '0', '-f', 'concat', '-i', 'pipe:0'];
+}
+
+export function frameList(paths: readonly string[]): Buffer {
+  const lines = paths.map((path) => `file 'file:${path.replaceAll("'", "'\\''")}'\n`);
+  return Buffer.from(`ffconcat version 1.0\n${lines.join('')}`);
+}
+
 /** Arguments that select the decoder: ffmpeg's own VP8 and VP9 decoders drop the alpha channel without a warning. */
 export function decoderOf({ alpha, codec }: NonNullable<MediaFacts['video']>): string[] {
   if (!alpha || !codec.startsWith('vp')) return [];
@@ -84,15 +110,15 @@ export function decoderOf({ alpha, codec }: NonNullable<MediaFacts['video']>): s
 }
 
 /**
- * Runs a program that can read one file and nothing else. A crash is logged; `isGood` says whether it succeeded.
+ * Runs a program that can read one file, or these, and nothing else. A crash is logged; `isGood` says whether it succeeded.
  * @throws the signal's abort reason
  */
 export async function runOnFile(
   command: readonly [string, ...string[]],
-  file: MediaFile,
-  { limits, log, signal }: { limits: ProcessLimits; log: Logger } & Stop,
+  file: Pick<MediaFile, 'path'> | readonly string[],
+  { limits, log, signal, input }: { limits: ProcessLimits; log: Logger; input?: Buffer } & Stop,
 ): Promise<ProcessOutcome & { isGood: boolean }> {
-  const outcome = await runLimited(command, limits, { signal, reads: [file.path] });
+  const outcome = await runLimited(command, limits, { signal, input, reads: 'path' in file ? [file.path] : file });
   signal?.throwIfAborted();
   const { code, signal: how, errors, ended } = outcome;
   if (code === null)

@@ -15,6 +15,12 @@ export const READ_PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gi
 export const FONTS = ['font/ttf', 'font/otf', 'font/collection'];
 export const MAX_FONT_BYTES = 30 * 1024 * 1024;
 
+export const PDF = 'application/pdf';
+export const ZIP = 'application/zip';
+export const TAR = 'application/x-tar';
+export const GZIP = 'application/gzip';
+export const SEVEN_ZIP = 'application/x-7z-compressed';
+
 /** An animation as JSON. */
 export const LOTTIE = 'application/lottie+json';
 export const MAX_LOTTIE_BYTES = 2 * 1024 * 1024;

@@ -73,8 +73,10 @@ export async function makeFontView(bytes: Uint8Array, em: number, small: Picture
   const specimen = await drawLines(open, linesOf(open, facts), em);
   const letters =
     facts.scripts.includes('Latin') || facts.scripts.length === 0 ? 'Aa' : (sampleOf(facts)?.slice(0, 2) ?? 'Aa');
-  const { body } = await drawLines(open, [letters], MAX_EM);
-  const inside = { width: small.width - 16, height: small.height - 16, fit: 'inside' } as const;
+  // A large picture has room for the specimen.
+  const { body } = small.height > 2 * MAX_EM ? specimen : await drawLines(open, [letters], MAX_EM);
+  const margin = Math.round(small.width / 11);
+  const inside = { width: small.width - margin, height: small.height - margin, fit: 'inside' } as const;
   const mark = await sharp(body).trim({ background: '#0000', threshold: 1 }).resize(inside).toBuffer();
   const square = sharp({ create: { ...small, channels: 3, background: '#fff' } });
   return {

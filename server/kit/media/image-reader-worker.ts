@@ -1,10 +1,12 @@
-/** Short-lived process that reads uploaded files: one still, a picture to show, the metadata of many pictures, a LUT, or a 3D model. */
+/** Short-lived process that reads uploaded files: a still, a picture to show, metadata of many pictures, a LUT, a model, a list. */
 
 import { readFile, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
+import { listTar } from '#server/kit/archives/tar-file.ts';
+import { listZip } from '#server/kit/archives/zip-file.ts';
 import { MAX_FONT_BYTES, MAX_LOTTIE_BYTES, MAX_MODEL_BYTES, type ModelFormat } from './file-kind.ts';
 import { makeStill, makeView, readPictureFacts } from './frames.ts';
 import { ImageRefused } from './image-refused.ts';
@@ -103,6 +105,14 @@ const modes: Record<string, () => Promise<void>> = {
     const { body, still, small, ...shown } = view;
     const files = [body ?? Buffer.alloc(0), still, small];
     answer({ ...shown, sizes: files.map(({ length }) => length) }, Buffer.concat(files));
+  },
+  /** Arguments: `zip`, `tar` or `gzip`, and the path of an archive. Output: its facts, then its entries as JSON. */
+  async contents() {
+    const [kind, path = ''] = given;
+    const listed = kind === 'zip' ? await listZip(path) : await listTar(path, { isPacked: kind === 'gzip' });
+    if ('refused' in listed) return answer(listed, Buffer.alloc(0));
+    const { entries, ...facts } = listed;
+    answer(facts, Buffer.from(JSON.stringify(entries)));
   },
   /** Input: a line of JSON with the text and the pixels per em, then the font. */
   async words() {

@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
+import type { ArchiveFacts, ArchiveRefusal } from '#server/kit/archives/contents.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import { runLimited } from '#server/kit/security/limited-process.ts';
@@ -32,6 +33,8 @@ const PICTURES_AT_ONCE = 500;
 const FONT_TIME_MS = 10_000;
 /** Five million triangles take 70 s (measured). */
 const MODEL_LIMITS: ProcessLimits = { ...LIMITS, memoryKb: 3_000_000, timeMs: 120_000, cpuSeconds: 120 };
+/** The longest lists take 20 s (tar-file.ts, zip/archive-list.ts). */
+const CONTENTS_TIME_MS = 40_000;
 const MAX_WAITING = 10;
 const RETRY_SECONDS = 10;
 
@@ -53,6 +56,8 @@ export type LutReading = {
 /** Why a 3D model cannot be shown; `modelRefusals` has the sentences. */
 export type ModelNotRead = { refused: ModelRefusal; missing: string[] };
 type ModelFile = { path: string; format: ModelFormat };
+/** An archive's contents, with its entries as JSON; `body` is an array of ArchivedEntry. */
+export type ListedArchive = { facts: ArchiveFacts; body: Buffer } | { refused: ArchiveRefusal };
 
 type Stop = { signal?: AbortSignal | undefined };
 
@@ -61,8 +66,8 @@ export type PictureReader = {
    * Makes a still of a picture sent in a form, one at a time. @throws ImageRefused, Problem UNAVAILABLE when the queue is full
    */
   readSent(input: Uint8Array, size: PictureSize): Promise<Still>;
-  /** Makes a still of the file at a path. @throws ImageRefused */
-  readStill(path: string, size: PictureSize, stop?: Stop): Promise<Still>;
+  /** Makes a still of the picture at a path, or of these bytes. @throws ImageRefused */
+  readStill(picture: string | Uint8Array, size: PictureSize, stop?: Stop): Promise<Still>;
   /** Reduces the picture at a path, or of these bytes, to at most `longest` pixels on its longer side. @throws ImageRefused */
   readView(picture: string | Uint8Array, longest: number, small: PictureSize, stop?: Stop): Promise<PictureView>;
   /** Metadata of the files at these paths; null for each file that is not an acceptable picture. */
@@ -76,6 +81,8 @@ export type PictureReader = {
   drawModel(model: ModelFile, size: PictureSize, stop?: Stop): Promise<Buffer | ModelNotRead>;
   /** Reduces a 3D model for browsers and draws it. */
   readModel(model: ModelFile, shape: ModelShape, small: PictureSize, stop?: Stop): Promise<ModelView | ModelNotRead>;
+  /** Lists the archive at a path without unpacking it. */
+  listArchive(path: string, kind: 'zip' | 'tar' | 'gzip', stop?: Stop): Promise<ListedArchive>;
   /** Draws text with the font in these bytes, one at a time. @throws ImageRefused, Problem UNAVAILABLE when the queue is full */
   drawWords(font: Uint8Array, text: string, em: number): Promise<Buffer>;
   /** The size of the .cube file at a path; null when the file is not valid. */
@@ -165,7 +172,8 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
   return {
     readSent: (input, size) => inTurn(() => still([], size, { input })),
 
-    readStill: (path, size, stop = {}) => still([path], size, stop),
+    readStill: (picture, size, stop = {}) =>
+      typeof picture === 'string' ? still([picture], size, stop) : still([], size, { ...stop, input: picture }),
 
     async readView(picture, longest, { width, height }, stop = {}) {
       const paths = typeof picture === 'string' ? [picture] : [];
@@ -238,6 +246,13 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
         still: told.rest.subarray(first, first + second),
         small: told.rest.subarray(first + second),
       };
+    },
+
+    async listArchive(path, kind, stop = {}) {
+      const outcome = await run(['contents', kind, path], { ...stop, timeMs: CONTENTS_TIME_MS, reads: [path] });
+      const told = outcome.code === 0 ? splitAnswer<ArchiveFacts | { refused: ArchiveRefusal }>(outcome.output) : null;
+      if (!told) return { refused: 'damaged' };
+      return 'refused' in told.facts ? told.facts : { facts: told.facts, body: told.rest };
     },
 
     drawWords: (font, text, em) =>

@@ -6,10 +6,29 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import type { ProcessLimits } from '#server/kit/security/process-limits.ts';
-import { decoderOf, inputOf, MAX_PIXELS, type MediaFile, runOnFile, type Stop } from './ffmpeg.ts';
+import {
+  decoderOf,
+  frameList,
+  framesInput,
+  inputOf,
+  isFrameType,
+  MAX_PIXELS,
+  type MediaFile,
+  runOnFile,
+  type Stop,
+} from './ffmpeg.ts';
 import type { PictureSize } from './images.ts';
 import { type MediaFacts, parseProbe } from './media-facts.ts';
-import { type Clip, type ClipShape, makeClip, makeSound, type Sound, type SoundShape } from './renditions.ts';
+import {
+  type Clip,
+  type ClipShape,
+  type FrameFiles,
+  makeClip,
+  makeSequence,
+  makeSound,
+  type Sound,
+  type SoundShape,
+} from './renditions.ts';
 import { BEHIND_TRANSPARENCY } from './thumbnails.ts';
 
 export type MediaTools = {
@@ -27,6 +46,13 @@ export type MediaTools = {
   readPeaks(file: MediaFile, count: number, stop?: Stop): Promise<number[] | null>;
   /** A clip that every browser plays (renditions.ts); null when the file has no video or cannot be decoded. */
   makeClip(file: MediaFile, facts: MediaFacts, shape: ClipShape, stop?: Stop): Promise<Clip | null>;
+  /** A clip of these pictures; null when they cannot be decoded. */
+  makeSequence(
+    frames: FrameFiles,
+    facts: { width: number; height: number; alpha: boolean },
+    shape: ClipShape,
+    stop?: Stop,
+  ): Promise<Clip | null>;
   /** A sound that every browser plays, with its waveform and loudness; null when the file has no sound or cannot be decoded. */
   makeSound(file: MediaFile, facts: MediaFacts, shape: SoundShape, stop?: Stop): Promise<Sound | null>;
 };
@@ -55,11 +81,18 @@ export function findMediaTools({ path, log }: { path: string | null; log: Logger
   return known;
 }
 
+/** The path of a program: the given one, or where the PATH has it. @throws Error if there is none */
+export async function locateProgram(name: string, path: string | null): Promise<string> {
+  const program = path ?? (await run('/bin/sh', ['-c', `command -v ${name}`])).stdout.trim();
+  await access(program, constants.X_OK);
+  return program;
+}
+
 async function locate(path: string | null, log: Logger): Promise<MediaTools | null> {
   try {
-    const ffmpeg = path ?? (await run('/bin/sh', ['-c', 'command -v ffmpeg'])).stdout.trim();
+    const ffmpeg = await locateProgram('ffmpeg', path);
     const ffprobe = join(dirname(ffmpeg), 'ffprobe');
-    for (const program of [ffmpeg, ffprobe]) await access(program, constants.X_OK);
+    await access(ffprobe, constants.X_OK);
     const { stdout } = await run(ffmpeg, ['-hide_banner', '-version']);
     return createMediaTools({ ffmpeg, ffprobe, version: stdout.split('\n')[0] ?? '' }, log);
   } catch {
@@ -112,14 +145,15 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
     readFrame,
 
     async probe(file, stop = {}) {
+      const isFrame = isFrameType(file.mediaType);
       const { isGood, output } = await runOnFile(
         [
           own.ffprobe,
           ...['-v', 'error', '-of', 'json', '-analyzeduration', '5000000', '-probesize', '20000000'],
-          ...['-show_entries', PROBED, ...inputOf(file)],
+          ...['-show_entries', PROBED, ...(isFrame ? framesInput(file.mediaType) : inputOf(file))],
         ],
         file,
-        { limits: PROBE_LIMITS, log, ...stop },
+        { limits: PROBE_LIMITS, log, ...(isFrame && { input: frameList([file.path]) }), ...stop },
       );
       return isGood ? parseProbe(output.toString(), MAX_PIXELS) : null;
     },
@@ -172,6 +206,7 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
     },
 
     makeClip: (file, facts, shape, stop = {}) => makeClip(own.ffmpeg, file, facts, shape, { log, ...stop }),
+    makeSequence: (frames, facts, shape, stop = {}) => makeSequence(own.ffmpeg, frames, facts, shape, { log, ...stop }),
     makeSound: (file, facts, shape, stop = {}) => makeSound(own.ffmpeg, file, facts, shape, { log, ...stop }),
   };
 }

@@ -8,7 +8,7 @@
 import { BufferSource, BufferTarget, Conversion, Input, MP4, Mp4OutputFormat, Output } from 'mediabunny';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import type { ProcessLimits } from '#server/kit/security/process-limits.ts';
-import { decoderOf, inputOf, type MediaFile, runOnFile, type Stop } from './ffmpeg.ts';
+import { decoderOf, frameList, framesInput, inputOf, type MediaFile, runOnFile, type Stop } from './ffmpeg.ts';
 import type { MediaFacts } from './media-facts.ts';
 import { parseLoudness, readWave, type Wave } from './sound-levels.ts';
 import { type Music, readMusic } from './sound-music.ts';
@@ -121,12 +121,52 @@ export async function makeClip(
   return body && { body, ...size, isStacked: video.alpha, hasSound: audio !== null };
 }
 
+export type FrameFiles = {
+  /** In their order. */
+  paths: readonly string[];
+  mediaType: string;
+  /** Frames per second. */
+  rate: number;
+};
+
+/**
+ * Encodes pictures as a clip, like `makeClip`.
+ * @returns null when one cannot be decoded
+ * @throws the signal's abort reason
+ */
+export async function makeSequence(
+  ffmpeg: string,
+  { paths, mediaType, rate }: FrameFiles,
+  facts: { width: number; height: number; alpha: boolean },
+  shape: ClipShape,
+  run: Run,
+): Promise<Clip | null> {
+  const size = fittedSize(facts, shape.longest);
+  const bitRate = facts.alpha ? shape.bitRate * 1.5 : shape.bitRate;
+  const video = { ...facts, stream: 0, transfer: null };
+  const { isGood, output } = await runOnFile(
+    [
+      ffmpeg,
+      ...['-nostdin', '-v', 'error', '-xerror', '-threads', '2', '-filter_threads', '2', ...framesInput(mediaType)],
+      ...['-map_metadata', '-1', '-filter_complex', clipGraph(video, size, `setpts=N/${rate}/TB,`), '-map', '[out]'],
+      ...['-frames:v', String(Math.min(paths.length, Math.floor(shape.seconds * rate))), '-r', String(rate)],
+      ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '25', '-pix_fmt', 'yuv420p', '-threads', '2'],
+      ...['-g', String(rate), '-maxrate', String(bitRate), '-bufsize', String(bitRate * 2), ...BT709, ...FRAGMENTED],
+    ],
+    paths,
+    { limits: { ...LIMITS, outputBytes: (bitRate / 4) * shape.seconds + 2_000_000 }, input: frameList(paths), ...run },
+  );
+  const body = isGood && output.length > 0 ? await withIndexFirst(output) : null;
+  return body && { body, ...size, isStacked: facts.alpha, hasSound: false };
+}
+
 /** Filter graph from the chosen stream to `[out]`. */
 function clipGraph(
-  video: NonNullable<MediaFacts['video']>,
+  video: Pick<NonNullable<MediaFacts['video']>, 'stream' | 'alpha' | 'transfer'>,
   { width, height }: { width: number; height: number },
+  timing = '',
 ): string {
-  const upright = `[0:${video.stream}]scale=iw*sar:ih,setsar=1`;
+  const upright = `[0:${video.stream}]${timing}scale=iw*sar:ih,setsar=1`;
   const scale = `scale=${width}:${height}:flags=area`;
   if (!video.alpha) {
     const mapped = HDR.includes(video.transfer ?? '') ? `${TONE_MAPPED},` : '';

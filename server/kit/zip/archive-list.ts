@@ -43,12 +43,12 @@ const UTF8_NAME = 0x800;
 
 /**
  * Surveys an archive of `size` bytes.
- * @param onName called with each entry's name exactly as it is in the archive
+ * @param onName called with each entry and its name exactly as it is in the archive
  */
 export async function surveyArchive(
   read: ReadAt,
   size: number,
-  onName: (name: string) => void,
+  onName: (name: string, entry: Entry) => void,
 ): Promise<ArchiveSurvey> {
   const faults = new Set<ArchiveFault>();
   const survey = { entryCount: 0, packedBytes: 0, unpackedBytes: 0, faults };
@@ -72,7 +72,7 @@ export async function surveyArchive(
         entry.relativeOffsetOfLocalHeader + LOCAL_HEADER_BYTES + entry.fileNameLength + entry.compressedSize;
       spans.count += 1;
       const name = lookAt(entry, names, faults);
-      onName(name);
+      onName(name, entry);
       if (spans.count % ENTRIES_A_TURN === 0) await nextTurn();
       if (isEnough(spans.count, archive.entryCount, reader.bytesRead, until)) {
         faults.add('cut-short');

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { createClient } from '@redis/client';
 import nodemailer from 'nodemailer';
 import { backupAges, readBackupNote } from '#server/kit/backup/backup-note.ts';
+import { findFileTools } from '#server/kit/media/file-tools.ts';
 import { findMediaTools } from '#server/kit/media/media-tools.ts';
 import { describeIsolation } from '#server/kit/security/isolation.ts';
 import { findIsolation } from '#server/kit/security/isolation-level.ts';
@@ -152,6 +153,32 @@ export async function checkMedia(config: Config): Promise<Finding> {
         'Videos and audio get no previews.',
         'Install it (apt-get install ffmpeg), or set FFMPEG_PATH.',
       );
+}
+
+/** Checks the programs for 7z archives and PDFs, which are optional. */
+export async function checkFileTools(config: Config): Promise<Finding[]> {
+  const tools = await findFileTools(config, silent);
+  const programs = [
+    [
+      '7zz',
+      tools.listSevenZip,
+      'SEVENZIP_PATH',
+      config.sevenZipPath,
+      '7zip',
+      'The contents of 7z archives are not listed.',
+    ],
+    ['pdftoppm', tools.readPdf, 'PDFTOPPM_PATH', config.pdftoppmPath, 'poppler-utils', 'PDFs get no previews.'],
+  ] as const;
+  return programs.map(([name, tool, variable, path, package_, lacks]) => {
+    if (tool) return good(`${name} is installed.`);
+    return path !== null
+      ? problem(
+          `The program ${path} of ${variable} cannot be run.`,
+          'The site does not start.',
+          `Remove ${variable} or correct it.`,
+        )
+      : warning(`${name} is not installed.`, lacks, `Install it (apt-get install ${package_}), or set ${variable}.`);
+  });
 }
 
 export async function checkMail(config: Config): Promise<Finding> {

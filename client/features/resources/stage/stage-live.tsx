@@ -28,6 +28,12 @@ const LottieViewer = lazyPart(() => import('./viewers/lottie-viewer.tsx').then((
 const ModelViewer = lazyPart(() => import('./viewers/model-viewer.tsx').then((file) => file.ModelViewer), {
   waiting: WAITING,
 });
+const PdfViewer = lazyPart(() => import('./viewers/pdf-viewer.tsx').then((file) => file.PdfViewer), {
+  waiting: WAITING,
+});
+const ArchiveViewer = lazyPart(() => import('./viewers/archive-viewer.tsx').then((file) => file.ArchiveViewer), {
+  waiting: WAITING,
+});
 const TextViewer = lazyPart(() => stills().then((file) => file.TextViewer), { waiting: WAITING });
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((file) => file.KeysDialog), { silent: true });
 
@@ -42,6 +48,8 @@ const ViewerOf = ({ resourceId, file, onRetry }: { resourceId: string; file: Res
     return <FontViewer preview={preview} {...shared} resourceId={resourceId} file={file.name} />;
   if (preview?.kind === 'lottie') return <LottieViewer preview={preview} facts={file.facts} {...shared} />;
   if (preview?.kind === 'model') return <ModelViewer preview={preview} facts={file.facts} {...shared} />;
+  if (preview?.kind === 'pdf') return <PdfViewer preview={preview} {...shared} />;
+  if (preview?.kind === 'archive') return <ArchiveViewer preview={preview} {...shared} />;
   return textUrl !== null && <TextViewer url={textUrl} {...shared} />;
 };
 

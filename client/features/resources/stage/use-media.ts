@@ -12,6 +12,8 @@ type Options = {
   /** The length the server measured, until the browser knows its own. */
   seconds: number | null;
   isLooping: boolean;
+  /** Speed that the visitor's choice multiplies; 1 if missing. */
+  pace?: number;
   /** Called before playing. */
   onPlay?: () => void;
 };
@@ -23,7 +25,7 @@ const SHORTEST_REGION = 0.04;
 const SHORT_SECONDS = 20;
 
 /** Controls a media element, and renders while it plays. `media` may be null until it is mounted. */
-export function useMedia(media: HTMLMediaElement | null, { rate, seconds, isLooping, onPlay }: Options) {
+export function useMedia(media: HTMLMediaElement | null, { rate, seconds, isLooping, pace = 1, onPlay }: Options) {
   const store = useStageStore();
   const [time, setTime] = useState(0);
   const [isPlaying, setPlaying] = useState(false);
@@ -65,6 +67,10 @@ export function useMedia(media: HTMLMediaElement | null, { rate, seconds, isLoop
       store.set({ isPlaying: false });
     };
   }, [media, store]);
+
+  useEffect(() => {
+    if (media) media.playbackRate = speed * pace;
+  }, [media, speed, pace]);
 
   useEffect(() => {
     if (media) media.loop = isLoop && !region;
@@ -110,7 +116,6 @@ export function useMedia(media: HTMLMediaElement | null, { rate, seconds, isLoop
     const at = SPEEDS.indexOf(speed as (typeof SPEEDS)[number]);
     const next = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at + steps))] ?? 1;
     setSpeed(next);
-    if (media) media.playbackRate = next;
   };
   const mark = (edge: 'from' | 'to'): void => {
     const now = media?.currentTime ?? 0;

@@ -1,6 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { hasMediaPreview, hasStillPreview, previewJobKeys } from '#server/features/resources/public.ts';
+import {
+  hasMediaPreview,
+  hasPdfPreview,
+  hasSevenZipPreview,
+  hasStillPreview,
+  previewJobKeys,
+} from '#server/features/resources/public.ts';
 
 /** Matches paths below a folder ("" is the root) as a range in "C" collation; '0' follows '/'. */
 const below = (folder: string) =>
@@ -186,33 +192,37 @@ export async function findFirstShown(
     select f.path, f.size, f.sha256, f.media_type as "mediaType", f.facts, p.details as preview ${shown}
     where f.resource_id = ${resourceId} and p.kind is not null
     order by (p.kind = 'sound' and r.type in ('sound effect', 'music')) desc,
-      array_position(array['clip', 'sound', 'look', 'picture', 'model', 'lottie', 'font'], p.kind), f.path collate natural_order
+      array_position(array['clip', 'sound', 'look', 'picture', 'model', 'lottie', 'font', 'archive', 'pdf'], p.kind), f.path collate natural_order
     limit 1`.execute(db);
   return rows[0];
 }
 
 /**
- * Whether a preview of clips or sounds, and of LUTs or pictures, has not been tried yet; of one file, or of any. `isAwaited` tells
- * whether a job will try: not if the queue has given it up.
+ * Whether there are previews that have not been tried yet, by the program they need: ffmpeg, 7zz, pdftoppm, or none; of one file, or
+ * of any. `isAwaited` tells whether a job will try: not if the queue has given it up.
  */
-export async function findUntried(
-  db: Kysely<DB>,
-  resourceId: string,
-  path: string | undefined,
-): Promise<{ media: boolean; stills: boolean; isAwaited: boolean }> {
+export async function findUntried(db: Kysely<DB>, resourceId: string, path: string | undefined): Promise<Untried> {
   const keys = Object.values(previewJobKeys(resourceId));
-  const { rows } = await sql<{ media: boolean | null; stills: boolean | null; isAwaited: boolean }>`
+  const { rows } = await sql<{ [Name in keyof Untried]: boolean | null }>`
     select exists (select from graphile_worker.jobs where key = any(${keys}::text[])
         and (attempts < max_attempts or locked_at is not null)) as "isAwaited",
-      bool_or(${hasMediaPreview}) as media, bool_or(${hasStillPreview}) as stills
+      bool_or(${hasMediaPreview}) as media, bool_or(${hasStillPreview}) as stills,
+      bool_or(${hasSevenZipPreview}) as "sevenZip", bool_or(${hasPdfPreview}) as pdf
     from resource_files f join resources r on r.id = f.resource_id
     left join file_previews p on p.file_id = f.id and p.is_premium = r.is_premium
     where f.resource_id = ${resourceId} and p.file_id is null ${path === undefined ? sql`` : sql`and f.path = ${path}`}`.execute(
     db,
   );
-  const { media, stills, isAwaited } = rows[0] ?? {};
-  return { media: media ?? false, stills: stills ?? false, isAwaited: isAwaited ?? false };
+  const { media, stills, sevenZip, pdf, isAwaited } = rows[0] ?? {};
+  return {
+    media: media ?? false,
+    stills: stills ?? false,
+    sevenZip: sevenZip ?? false,
+    pdf: pdf ?? false,
+    isAwaited: isAwaited ?? false,
+  };
 }
+type Untried = { media: boolean; stills: boolean; sevenZip: boolean; pdf: boolean; isAwaited: boolean };
 
 /** Why a file has no preview, as people read it; null if that is not known. */
 export async function findReason(db: Kysely<DB>, resourceId: string, path: string): Promise<string | null> {

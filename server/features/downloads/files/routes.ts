@@ -26,6 +26,13 @@ import { checksumLine, isOpenText, readAsText } from './rules.ts';
 
 const PLAIN = 'text/plain; charset=utf-8';
 const CHECKSUMS_CACHING = 'private, no-cache';
+/** What the site cannot show without a program. */
+const LACKING = {
+  stills: null,
+  media: null,
+  sevenZip: 'This site can’t list the contents of 7z archives at the moment.',
+  pdf: 'This site can’t show PDFs at the moment.',
+};
 /** Lines per chunk of the response. */
 const LINES_A_PIECE = 500;
 
@@ -136,11 +143,22 @@ export function fileRoutes(deps: Deps): Route[] {
       const file = row ? presentFile(id, row, shown, rightsOf(resource, viewer)) : null;
       if (file?.preview) return { file, state: 'ready' as const, reason: null };
       const unmade = await queries.findUntried(db, id, asked?.path);
-      const hasTools = deps.media !== null;
-      if (unmade.isAwaited && (unmade.stills || (unmade.media && hasTools)))
+      const { tools } = deps;
+      const has = {
+        stills: true,
+        media: deps.media !== null,
+        sevenZip: tools.listSevenZip !== null,
+        pdf: tools.readPdf !== null,
+      };
+      const kinds = ['stills', 'media', 'sevenZip', 'pdf'] as const;
+      if (unmade.isAwaited && kinds.some((kind) => unmade[kind] && has[kind]))
         return { file, state: 'making' as const, reason: null };
       const reason = asked ? await queries.findReason(db, id, asked.path) : null;
-      return { file, state: unmade.media && !hasTools ? ('no-tools' as const) : ('none' as const), reason };
+      const lacking = kinds.find((kind) => unmade[kind] && !has[kind]);
+      // Only the frames of a sequence wait for ffmpeg although they are pictures.
+      if (lacking || (unmade.stills && !has.media))
+        return { file, state: 'no-tools' as const, reason: reason ?? LACKING[lacking ?? 'media'] };
+      return { file, state: 'none' as const, reason };
     }),
 
     answerExchange(contract.listChecksums, async (call, { request, reply }) => {

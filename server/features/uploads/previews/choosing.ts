@@ -2,7 +2,7 @@
 import { FRAME_SIZE, STRIP_FRAMES } from '#server/kit/media/thumbnails.ts';
 import { type FileFacts, type KnownFile, MAX_PROBED_FILES, type PreviewSubject } from './rules.ts';
 
-export type PreviewKind = Exclude<FileFacts['kind'], 'font' | 'lottie' | 'unreadable'>;
+export type PreviewKind = Exclude<FileFacts['kind'], 'font' | 'lottie' | 'pdf' | 'archive' | 'unreadable'>;
 
 const ORDERS: Readonly<Record<string, readonly PreviewKind[]>> = {
   'sound effect': ['sound', 'video', 'picture', 'look'],

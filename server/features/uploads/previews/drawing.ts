@@ -1,6 +1,8 @@
 // Draws a resource's poster and hover strip from its files.
+import { FONT_SIZES } from '#contract/resources/limits.ts';
+import type { Deps } from '#server/deps.ts';
 import type { MediaFile } from '#server/kit/media/ffmpeg.ts';
-import { modelFormat, PHOTOSHOP } from '#server/kit/media/file-kind.ts';
+import { modelFormat, PDF, PHOTOSHOP } from '#server/kit/media/file-kind.ts';
 import type { PictureSize } from '#server/kit/media/images.ts';
 import { PLATE_SIZE } from '#server/kit/media/luts/lut-plates.ts';
 import type { MediaTools } from '#server/kit/media/media-tools.ts';
@@ -15,8 +17,10 @@ import {
 } from '#server/kit/media/thumbnails.ts';
 import { drawWaveform, WAVEFORM_BARS } from '#server/kit/media/waveform-picture.ts';
 import { DamagedContent, FileMissing } from '#server/kit/storage/errors.ts';
+import type { CopiedFile } from '#server/kit/storage/local-copies.ts';
 import { bestFrame, candidates, fillStrip, namedPicture, orderFor, type PreviewKind, spread } from './choosing.ts';
 import { lutInput, plateFor } from './files/rules.ts';
+import type { MediaRow } from './queries.ts';
 import type { ExaminedFile, PreviewReadDeps } from './reading.ts';
 import type { PreviewSubject } from './rules.ts';
 
@@ -62,6 +66,38 @@ export async function drawPreviews(
   return { poster, strip };
 }
 
+/** Draws the poster of a resource that has nothing but fonts and PDFs: the first that can be drawn. */
+export async function drawDocument(
+  deps: PreviewReadDeps & Pick<Deps, 'tools'>,
+  rows: readonly MediaRow[],
+  stop: Stop,
+): Promise<Buffer | null> {
+  for (const row of rows) {
+    const picture = await withFile(deps, row, (path) => readDocument(deps, row, path, stop));
+    if (picture) return (await deps.pictures.readStill(picture, POSTER_SIZE, stop)).pixels;
+  }
+  return null;
+}
+
+const readDocument = async (
+  { pictures, tools }: PreviewReadDeps & Pick<Deps, 'tools'>,
+  row: MediaRow,
+  path: string,
+  stop: Stop,
+): Promise<Buffer | null> => {
+  if (row.mediaType === PDF) {
+    const pdf = await tools.readPdf?.(path, { pages: 1, longest: POSTER_SIZE.width }, stop);
+    return (pdf && !('refused' in pdf) && pdf.bodies[0]) || null;
+  }
+  try {
+    return (await pictures.readFont(path, FONT_SIZES[3], POSTER_SIZE, stop)).small;
+  } catch (error) {
+    stop.signal.throwIfAborted();
+    if (error instanceof Error && error.name === 'ImageRefused') return null;
+    throw error;
+  }
+};
+
 const still = (deps: PreviewReadDeps, file: ExaminedFile, size: PictureSize, stop: Stop): Promise<Buffer | null> =>
   withFile(deps, file, async (path) => {
     if (file.mediaType === PHOTOSHOP) return await frame(deps, { path, mediaType: PHOTOSHOP }, size, stop);
@@ -82,7 +118,7 @@ const frame = async ({ media }: PreviewReadDeps, file: MediaFile, size: PictureS
 /** Calls `use` with a local copy of a file; null if the file is missing or damaged, or there is no space for a copy. */
 const withFile = async <T>(
   { local }: PreviewReadDeps,
-  file: ExaminedFile,
+  file: CopiedFile,
   use: (path: string) => Promise<T>,
 ): Promise<T | null> => {
   try {

@@ -5,16 +5,18 @@ import { enqueue } from '#server/kit/jobs/jobs.ts';
 import { StorageFull } from '#server/kit/storage/errors.ts';
 import { openLocalCopies } from '#server/kit/storage/local-copies.ts';
 import { noteOf } from './choosing.ts';
-import { drawPreviews } from './drawing.ts';
+import { drawDocument, drawPreviews } from './drawing.ts';
 import { requestFilePreviews } from './files/jobs.ts';
 import { deletePreviewPictures, storeStrip, storeThumbnail } from './pictures.ts';
 import * as queries from './queries.ts';
 import { type PreviewReadDeps, readFiles } from './reading.ts';
 import { labelOf, MAX_PROBED_FILES, type PreviewSubject, resourceFacts, toolFor } from './rules.ts';
 
-export type MakingDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'config' | 'storage' | 'pictures' | 'media'>;
+export type MakingDeps = Pick<Deps, 'db' | 'now' | 'bus' | 'config' | 'storage' | 'pictures' | 'media' | 'tools'>;
 
 const UNREADABLE = { code: 'unreadable', sentence: 'This file could not be read. It may be damaged.' };
+/** Fonts and PDFs that are tried for a poster. */
+const TRIES = 4;
 const FULL = 'The server ran out of space for previews.';
 
 /**
@@ -31,7 +33,9 @@ export async function makePreviewsOf(deps: MakingDeps, id: string, stop: { signa
   const rows = (await queries.findMedia(db, id, MAX_PROBED_FILES + 1)).filter((row) => toolFor(row) !== null);
   const looked = rows.slice(0, MAX_PROBED_FILES);
   const local = await openLocalCopies(deps.storage, join(deps.config.dataDir, 'copies'), stop);
-  const { files, left, readable, drawn } = await look({ ...deps, local }, subject, looked, stop).finally(local.close);
+  const { files, left, readable, drawn } = await look({ ...deps, local }, id, subject, looked, stop).finally(
+    local.close,
+  );
   const note = noteOf({
     noTools: !deps.media && looked.some((row) => toolFor(row) === 'media'),
     unreadable: files.filter(({ facts }) => facts.kind === 'unreadable').map(({ path }) => path),
@@ -44,7 +48,7 @@ export async function makePreviewsOf(deps: MakingDeps, id: string, stop: { signa
     facts: resourceFacts(subject, readable),
     label: labelOf(subject, readable, await queries.countEndings(db, id)),
     ...stored,
-    state: looked.length === 0 ? 'NONE' : hasAny && !stored.isFull ? 'READY' : 'FAILED',
+    state: looked.length === 0 && !hasAny ? 'NONE' : hasAny && !stored.isFull ? 'READY' : 'FAILED',
     note: stored.isFull ? FULL : note,
   });
 }
@@ -52,6 +56,7 @@ export async function makePreviewsOf(deps: MakingDeps, id: string, stop: { signa
 /** Reads the files and draws the previews. Facts are saved before anything is drawn. */
 const look = async (
   deps: MakingDeps & PreviewReadDeps,
+  id: string,
   subject: PreviewSubject,
   rows: readonly queries.MediaRow[],
   stop: { signal: AbortSignal },
@@ -59,7 +64,9 @@ const look = async (
   const read = await readFiles(deps, rows, stop);
   await queries.saveFacts(deps.db, read.fresh, UNREADABLE);
   const readable = read.files.filter(({ facts }) => facts.kind !== 'unreadable');
-  return { ...read, readable, drawn: await drawPreviews(deps, subject, readable, stop) };
+  const drawn = await drawPreviews(deps, subject, readable, stop);
+  if (rows.length === 0) drawn.poster = await drawDocument(deps, await queries.findDocuments(deps.db, id, TRIES), stop);
+  return { ...read, readable, drawn };
 };
 
 /** Stores the previews. Full storage is not an error, because a resource without pictures can still be reviewed and found. */

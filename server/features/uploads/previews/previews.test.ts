@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import sharp, { type Region } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOOKS, makeCube } from '#demo/files/cube.ts';
+import { makeFont } from '#test/harness/font.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { makeStl } from '#test/harness/model.ts';
+import { makePdf } from '#test/harness/pdf.ts';
 import { makePhotoshop } from '#test/harness/photoshop.ts';
 import { requestPreviews } from './actions.ts';
 import { makePreviews } from './jobs.ts';
@@ -280,6 +282,41 @@ describe('pictures', () => {
     const [red = 0, green = 0] = await meanOf(body, { left: 620, top: 4, width: 40, height: 20 });
     expect(red).toBeGreaterThan(200);
     expect(green).toBeLessThan(60);
+  });
+});
+
+describe('documents', () => {
+  const posterOf = async (given: Parameters<typeof files>[0]) => {
+    const row = await make(await addUpload(files(given)));
+    return { row, body: row.thumbnail_key && (await fetchPicture(`${row.thumbnail_key}-640.webp`)).body };
+  };
+
+  it('show a font’s specimen, or the first page of a PDF, if there is nothing else', async () => {
+    const font = await posterOf({
+      'guide.pdf': ['application/pdf', makePdf({ pages: ['Guide'] })],
+      'squares.ttf': ['font/ttf', makeFont()],
+    });
+    expect(font.row.preview_state).toBe('READY');
+    const { channels } = await sharp(font.body as Buffer).stats();
+    // Black letters on white.
+    expect(channels.map(({ min, max, mean }) => [min < 40, max > 250, mean > 128])).toEqual(
+      Array(3).fill([true, true, true]),
+    );
+    const pdf = await posterOf({ 'guide.pdf': ['application/pdf', makePdf({ pages: ['Guide'] })] });
+    expect(pdf.row.preview_state).toBe('READY');
+    const mixed = await posterOf({
+      'still.png': ['image/png', await picture(640, 360, '#0000ff')],
+      'squares.ttf': ['font/ttf', makeFont()],
+    });
+    expect(await meanOf(mixed.body as Buffer)).toEqual([0, 0, expect.any(Number)]);
+  }, 60_000);
+
+  it('that cannot be drawn leave the picture of the type', async () => {
+    const { row } = await posterOf({
+      'broken.ttf': ['font/ttf', Buffer.alloc(500, 'x')],
+      'broken.pdf': ['application/pdf', Buffer.from('%PDF-1.7')],
+    });
+    expect([row.preview_state, row.thumbnail_key]).toEqual(['NONE', null]);
   });
 });
 

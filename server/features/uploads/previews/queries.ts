@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
-import { MODEL_NAME, PHOTOSHOP, READ_PICTURES } from '#server/kit/media/file-kind.ts';
+import { FONTS, MODEL_NAME, PDF, PHOTOSHOP, READ_PICTURES } from '#server/kit/media/file-kind.ts';
 import type { FileFacts } from './rules.ts';
 
 export type PreviewState = 'NONE' | 'WAITING' | 'MAKING' | 'READY' | 'FAILED';
@@ -90,6 +90,21 @@ export function findMedia(db: Kysely<DB>, resourceId: string, limit: number) {
   );
 }
 export type MediaRow = Awaited<ReturnType<typeof findMedia>>[number];
+
+/** Up to `limit` fonts and PDFs, fonts first. */
+export function findDocuments(db: Kysely<DB>, resourceId: string, limit: number) {
+  return db
+    .selectFrom('resource_files')
+    .select(['id', 'path', 'storage_key as storageKey', 'size', 'crc32', 'media_type as mediaType'])
+    .select((eb) => eb.ref('facts').$castTo<FileFacts | Record<string, never>>().as('facts'))
+    .where('resource_id', '=', resourceId)
+    .where(isWork)
+    .where('media_type', 'in', [...FONTS, PDF])
+    .orderBy(sql`media_type = ${PDF}`)
+    .orderBy('path')
+    .limit(limit)
+    .execute();
+}
 
 /** Number of files by extension, in lower case without the dot. */
 export async function countEndings(db: Kysely<DB>, resourceId: string) {

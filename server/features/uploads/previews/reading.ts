@@ -111,21 +111,25 @@ const readPictures = async (
   return looks;
 };
 
-const withAll = async <T>(
-  deps: PreviewReadDeps,
-  [row, ...rest]: readonly MediaRow[],
+/** Calls `use` with local copies of all files; null if there is no room for them. @throws FileMissing, DamagedContent */
+export async function withAll<T>(
+  deps: { local: LocalCopies },
+  [file, ...rest]: readonly CopiedFile[],
   use: (paths: string[]) => Promise<T>,
   paths: string[] = [],
-): Promise<T | null> =>
-  row ? await deps.local.with(row, (path) => withAll(deps, rest, use, [...paths, path])) : await use(paths);
+): Promise<T | null> {
+  return file ? await deps.local.with(file, (path) => withAll(deps, rest, use, [...paths, path])) : await use(paths);
+}
 
 type Reader = (deps: PreviewReadDeps, row: MediaRow, path: string, stop: Stop) => Promise<FileFacts>;
 
-// Pictures are read together; fonts and animations when their previews are made.
-const readers: { media: Reader; look: Reader; model: Reader; picture: null; font: null; lottie: null } = {
+// Pictures are read together; fonts, animations, PDFs and archives when their previews are made.
+const readers: Record<NonNullable<ReturnType<typeof toolFor>>, Reader | null> = {
   picture: null,
   font: null,
   lottie: null,
+  pdf: null,
+  archive: null,
   async media(deps, row, path, stop) {
     const facts = await deps.media?.probe({ path, mediaType: row.mediaType ?? '' }, stop);
     return facts ? describeMedia(facts) : UNREADABLE;

@@ -1,7 +1,17 @@
 // Preview rules without I/O.
 
 import { isPlayable } from '#server/kit/media/ffmpeg.ts';
-import { FONTS, LOTTIE, modelFormat, READ_PICTURES } from '#server/kit/media/file-kind.ts';
+import {
+  FONTS,
+  GZIP,
+  LOTTIE,
+  modelFormat,
+  PDF,
+  READ_PICTURES,
+  SEVEN_ZIP,
+  TAR,
+  ZIP,
+} from '#server/kit/media/file-kind.ts';
 import type { FontFacts } from '#server/kit/media/font-file.ts';
 import type { PictureFacts } from '#server/kit/media/frames.ts';
 import type { LottieFacts } from '#server/kit/media/lottie-file.ts';
@@ -41,14 +51,18 @@ export type FileFacts =
   | ({ kind: 'font' } & FontFacts)
   | ({ kind: 'lottie' } & LottieFacts)
   | ({ kind: 'model' } & ModelFacts)
+  | { kind: 'pdf'; pages: number }
+  | { kind: 'archive'; files: number; size: number }
   | { kind: 'unreadable' };
 export type FactsOf<Kind extends FileFacts['kind']> = Extract<FileFacts, { kind: Kind }>;
+
+const ARCHIVES = [ZIP, TAR, GZIP, SEVEN_ZIP];
 
 /** The tool that reads a file, chosen by content; null if no tool can read it. */
 export function toolFor(file: {
   path: string;
   mediaType: string | null;
-}): 'media' | 'picture' | 'look' | 'font' | 'lottie' | 'model' | null {
+}): 'media' | 'picture' | 'look' | 'font' | 'lottie' | 'model' | 'pdf' | 'archive' | null {
   const { path, mediaType } = file;
   if (mediaType === LOOK || (/\.cube$/i.test(path) && (mediaType ?? 'text/plain') === 'text/plain')) return 'look';
   if (modelFormat(file)) return 'model';
@@ -56,6 +70,8 @@ export function toolFor(file: {
   if (READ_PICTURES.includes(mediaType)) return 'picture';
   if (mediaType === LOTTIE || (mediaType === 'application/zip' && /\.lottie$/i.test(path))) return 'lottie';
   if (FONTS.includes(mediaType)) return 'font';
+  if (mediaType === PDF) return 'pdf';
+  if (ARCHIVES.includes(mediaType)) return 'archive';
   return isPlayable(mediaType) ? 'media' : null;
 }
 

@@ -13,6 +13,18 @@ test.each<[string, ResourceFile, string[]]>([
     file({ kind: 'video', width: 3840, height: 2160, frameRate: 23.976, seconds: 12.4, codec: 'prores', alpha: true }),
     ['0:12', '3840x2160', '23.98 fps', 'alpha'],
   ],
+  ['a PDF', file({ kind: 'pdf', pages: 24 }), ['24 pages']],
+  [
+    'a sequence',
+    file(
+      { kind: 'picture', width: 320, height: 180, alpha: true },
+      {
+        ...{ kind: 'clip', url: '', stripUrl: null, width: 320, height: 180, rate: '24/1', seconds: 4 },
+        ...{ isStacked: true, hasSound: false, sequence: { frames: 96, missing: [] } },
+      },
+    ),
+    ['Sequence', '96 frames', 'alpha'],
+  ],
   [
     'a short sound',
     file({ kind: 'sound', seconds: 0.62, codec: 'pcm', channels: 2, sampleRate: 48_000 }),
@@ -62,4 +74,10 @@ test.each<[string, ResourceFile, string[]]>([
 ])('facts of %s', (_, given, facts) => {
   expect(listedFacts(given)).toEqual(facts);
   expect(cellsOf(given).filter(Boolean).toSorted()).toEqual(facts.toSorted());
+});
+
+test('the size of an archive’s contents is named where there is room', () => {
+  const archive = file({ kind: 'archive', files: 412, size: 1536 });
+  expect(listedFacts(archive)).toEqual(['412 files', '1.50 KB unpacked']);
+  expect(cellsOf(archive)).toEqual(['412 files', '1.50 KB', '', '']);
 });

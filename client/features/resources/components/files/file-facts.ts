@@ -1,5 +1,6 @@
 // What the list of files says about each file.
 import { clockTime } from '#client/features/resources/stage/clock-time.ts';
+import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import type { FileFacts, ResourceFile } from '#contract/resources/api.ts';
 
 const sizeOf = ({ width, height }: { width: number; height: number }): string => `${width}x${height}`;
@@ -33,8 +34,15 @@ type Cells = [picture: string, rate: string, length: string, more: string];
 const NONE: Cells = ['', '', '', ''];
 
 export function cellsOf(file: ResourceFile): Cells {
-  const { facts } = file;
+  const { facts, preview } = file;
   if (!facts) return NONE;
+  if (preview?.kind === 'clip' && preview.sequence)
+    return [
+      'Sequence',
+      `${preview.sequence.frames} frames`,
+      '',
+      facts.kind === 'picture' && facts.alpha ? 'alpha' : '',
+    ];
   switch (facts.kind) {
     case 'video':
       return [sizeOf(facts), rateText(facts.frameRate), lengthText(facts.seconds), facts.alpha ? 'alpha' : ''];
@@ -58,6 +66,10 @@ export function cellsOf(file: ResourceFile): Cells {
       ];
     case 'font':
       return [facts.style, String(facts.weight), '', `${facts.glyphs} glyphs`];
+    case 'pdf':
+      return [facts.pages === 1 ? '1 page' : `${facts.pages} pages`, '', '', ''];
+    case 'archive':
+      return [facts.files === 1 ? '1 file' : `${facts.files} files`, formatBytes(facts.size), '', ''];
     case 'look':
       return [facts.dimensions === 3 ? `${facts.size} points` : `1D, ${facts.size} points`, '', '', ''];
   }
@@ -67,5 +79,6 @@ export function cellsOf(file: ResourceFile): Cells {
 export function listedFacts(file: ResourceFile): string[] {
   const [picture, rate, length, more] = cellsOf(file);
   const loudness = loudnessOf(file);
+  if (file.facts?.kind === 'archive') return [picture, `${rate} unpacked`];
   return [length, picture, rate, more, loudness === rate ? '' : loudness].filter((fact) => fact !== '');
 }

@@ -17,6 +17,7 @@ const BACKGROUNDS = [
   ['white', 'White'],
   ['sample', 'Sample shot'],
 ] as const;
+const SEQUENCE_RATES = [24, 25, 30, 60];
 type Background = (typeof BACKGROUNDS)[number][0];
 
 /** Draws each frame of a stacked clip that the browser shows. @returns whether the browser can */
@@ -65,7 +66,10 @@ export function ClipPlayer({ preview, title, onRetry }: ViewerProps<'clip'>) {
   const [background, setBackground] = useState<Background>('checker');
   const [isMatte, setMatte] = useState(false);
   const rate = rateOf(preview.rate);
-  const media = useMedia(video, { rate, seconds: preview.seconds, isLooping: true });
+  const { sequence } = preview;
+  const [chosenRate, setChosenRate] = useState(rate ?? 24);
+  const pace = sequence && rate ? chosenRate / rate : 1;
+  const media = useMedia(video, { rate, seconds: preview.seconds, isLooping: true, pace });
   const { canvas, isAble } = useStackedFrames(video, preview.isStacked, isMatte);
   usePlayer({
     isReady: video !== null,
@@ -105,8 +109,24 @@ export function ClipPlayer({ preview, title, onRetry }: ViewerProps<'clip'>) {
         media={media}
         rate={rate}
         hasSound={preview.hasSound}
-        note={rate === null ? undefined : `${Number(rate.toFixed(3))} fps`}
+        note={rate === null || sequence ? undefined : `${Number(rate.toFixed(3))} fps`}
       >
+        {sequence && (
+          <label className="flex items-center gap-1">
+            <span className="sr-only">Frame rate</span>
+            <select
+              className="stage-speed mono"
+              value={chosenRate}
+              onChange={({ currentTarget }) => setChosenRate(Number(currentTarget.value))}
+            >
+              {SEQUENCE_RATES.map((one) => (
+                <option key={one} value={one}>
+                  {one} fps{one === rate && ' assumed'}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         {preview.isStacked && isAble && (
           <fieldset className="stage-choice">
             <legend className="sr-only">Background</legend>
@@ -131,6 +151,12 @@ export function ClipPlayer({ preview, title, onRetry }: ViewerProps<'clip'>) {
           </fieldset>
         )}
       </TransportBar>
+      {sequence && (
+        <p className="stage-note">
+          Sequence, {sequence.frames} frames. {rate} fps assumed.
+          {sequence.missing.length > 0 && ` Missing: ${sequence.missing.join(', ')}.`}
+        </p>
+      )}
       {!isAble && <p className="stage-note">Your browser can’t draw transparency, so the clip is shown on black.</p>}
     </>
   );

@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { CLIP_FRAMES } from '#contract/resources/limits.ts';
 import { plateNames } from '#contract/resources/luts.ts';
 import type { Deps } from '#server/deps.ts';
-import { describeMedia, type FileFacts, musicFacts, toolFor } from '#server/features/uploads/previews/rules.ts';
+import { describeMedia, musicFacts, toolFor } from '#server/features/uploads/previews/rules.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
-import { modelFormat } from '#server/kit/media/file-kind.ts';
+import { modelFormat, SEVEN_ZIP, TAR, ZIP } from '#server/kit/media/file-kind.ts';
 import { cubeRefusals } from '#server/kit/media/luts/cube-file.ts';
 import { modelRefusals } from '#server/kit/media/models/model-refused.ts';
 import { encodeStrip } from '#server/kit/media/thumbnails.ts';
 import { DamagedContent, FileMissing, StorageFull } from '#server/kit/storage/errors.ts';
 import { openLocalCopies } from '#server/kit/storage/local-copies.ts';
 import { deletePreviewFiles } from './deleting.ts';
+import { createSequences } from './frames.ts';
 import * as queries from './queries.ts';
 import {
   CLIP_FRAME_SIZE,
@@ -20,14 +21,15 @@ import {
   ENDINGS,
   fontSize,
   lutInput,
+  type Made,
   modelShape,
-  type PreviewDetails,
+  pdfShape,
   pictureSide,
   SMALL_SIZE,
   soundShape,
 } from './rules.ts';
 
-export type FilePreviewDeps = Pick<Deps, 'db' | 'now' | 'config' | 'storage' | 'media' | 'pictures'> & {
+export type FilePreviewDeps = Pick<Deps, 'db' | 'now' | 'config' | 'storage' | 'media' | 'tools' | 'pictures'> & {
   bus: Pick<Deps['bus'], 'publish'>;
 };
 type Stop = { signal: AbortSignal };
@@ -59,17 +61,30 @@ export async function makeFilePreviews(
   { signal, maxMs, onMade, ...which }: MakingOptions,
 ): Promise<boolean> {
   const { db, bus, now } = deps;
-  const wanted = { hasMediaTools: deps.media !== null, ...which };
+  const wanted = { programs: programsOf(deps), ...which };
   const started = now().getTime();
   let isChanged = false;
   let hasRoom = true;
   let after = '';
   const local = await openLocalCopies(deps.storage, join(deps.config.dataDir, 'copies'), { signal });
+  const partOf = createSequences({ ...deps, local }, resourceId, wanted);
   try {
     for (;;) {
       const files = await queries.findUnpreviewed(db, resourceId, { after, limit: BATCH }, wanted);
       for (const file of files) {
         if (after !== '' && now().getTime() - started > maxMs) return false;
+        const part = await partOf(file, { signal }).catch(aloneIfLost);
+        if (typeof part === 'object') {
+          await keep(deps, part.first, part.made, part.unpictured);
+          isChanged = true;
+          for (const _ of [part.first, ...part.unpictured]) onMade?.(true);
+        }
+        if (part === 'no room') hasRoom = false;
+        const isMade = typeof part === 'object' && [part.first, ...part.unpictured].some(({ id }) => id === file.id);
+        if (isMade || part === 'done' || part === 'no room') {
+          after = file.path;
+          continue;
+        }
         const made = await local.with(file, (path) => makeOne(deps, file, path, { signal })).catch(nothingIfLost);
         if (made) {
           await keep(deps, file, made);
@@ -91,18 +106,15 @@ export async function makeFilePreviews(
   }
 }
 
+/** The programs that previews need, and whether they are there. */
+export function programsOf({ media, tools }: Pick<FilePreviewDeps, 'media' | 'tools'>): queries.Programs {
+  return { media: media !== null, sevenZip: tools.listSevenZip !== null, pdf: tools.readPdf !== null };
+}
+
 /** Lets the listing filter by what was heard in the sounds. */
 const saveMusic = async (db: Deps['db'], resourceId: string): Promise<void> => {
   const subject = await queries.findSounds(db, resourceId);
   if (subject) await queries.saveMusicFacts(db, resourceId, musicFacts(subject, subject.sounds));
-};
-
-type Made = {
-  /** Facts that were read on the way; null if none could be. */
-  facts: FileFacts | null;
-  preview: { details: PreviewDetails; files: { field: string; ending: string; body: Buffer }[] } | null;
-  /** Why there is no preview, as people read it. */
-  reason?: string;
 };
 
 const isUnread = (facts: queries.PreviewedFile['facts']): boolean => !('kind' in facts) || facts.kind === 'unreadable';
@@ -114,6 +126,11 @@ const nothingIfLost = (error: unknown): Made => {
   throw error;
 };
 
+const aloneIfLost = (error: unknown) => {
+  nothingIfLost(error);
+  return 'alone' as const;
+};
+
 const makeOne = async (deps: FilePreviewDeps, file: queries.PreviewedFile, path: string, stop: Stop): Promise<Made> => {
   const tool = toolFor(file);
   if (tool === 'picture') return await makePicture(deps, file.isPremium, path, stop);
@@ -121,6 +138,8 @@ const makeOne = async (deps: FilePreviewDeps, file: queries.PreviewedFile, path:
   if (tool === 'font') return await makeFont(deps, file, path, stop);
   if (tool === 'lottie') return await makeLottie(deps, file, path, stop);
   if (tool === 'model') return await makeModel(deps, file, path, stop);
+  if (tool === 'pdf') return await makePdf(deps, file, path, stop);
+  if (tool === 'archive') return await makeContents(deps, file, path, stop);
   return tool === 'media' ? await makeMedia(deps, file, path, stop) : NOTHING;
 };
 
@@ -253,6 +272,61 @@ const makeModel = async (
   return { facts: { kind: 'model', ...facts }, preview: { details: { kind: 'model', clips }, files } };
 };
 
+const PDF_REASONS = {
+  locked: 'This PDF needs a password, so its pages can’t be shown.',
+  damaged: 'This PDF is damaged, so its pages can’t be shown.',
+};
+
+const makePdf = async (
+  { tools, pictures }: FilePreviewDeps,
+  { isPremium }: queries.PreviewedFile,
+  path: string,
+  stop: Stop,
+): Promise<Made> => {
+  const pdf = await tools.readPdf?.(path, pdfShape(isPremium), stop);
+  if (!pdf) return NOTHING;
+  if ('refused' in pdf) return { ...NOTHING, reason: PDF_REASONS[pdf.refused] };
+  const [first] = pdf.bodies;
+  try {
+    const small =
+      (first && (await pictures.readView(first, SMALL_SIZE.width, SMALL_SIZE, stop)).small) ?? Buffer.alloc(0);
+    const files = [
+      ...pdf.bodies.map((body) => ({ field: 'pageUrls', ending: ENDINGS.page as string, body })),
+      { field: 'smallUrl', ending: ENDINGS.small, body: small },
+    ];
+    return { facts: { kind: 'pdf', pages: pdf.pages }, preview: { details: { kind: 'pdf', pages: pdf.pages }, files } };
+  } catch (error) {
+    return nothingIfRefused(error, stop);
+  }
+};
+
+const ARCHIVE_REASONS = {
+  locked: 'This archive needs a password, so its contents can’t be listed.',
+  damaged: 'This archive is damaged, so its contents can’t be listed.',
+};
+
+/** Lists names, also of Premium archives, whose content is not read. */
+const makeContents = async (
+  { tools, pictures }: FilePreviewDeps,
+  { mediaType }: queries.PreviewedFile,
+  path: string,
+  stop: Stop,
+): Promise<Made> => {
+  const kind = mediaType === ZIP ? 'zip' : mediaType === TAR ? 'tar' : 'gzip';
+  const listed =
+    mediaType === SEVEN_ZIP ? await tools.listSevenZip?.(path, stop) : await pictures.listArchive(path, kind, stop);
+  if (!listed) return NOTHING;
+  if ('refused' in listed) return { ...NOTHING, reason: ARCHIVE_REASONS[listed.refused] };
+  const { files, size } = listed.facts;
+  return {
+    facts: { kind: 'archive', files, size },
+    preview: {
+      details: { kind: 'archive', ...listed.facts },
+      files: [{ field: 'url', ending: ENDINGS.contents, body: listed.body }],
+    },
+  };
+};
+
 const makeLook = async (
   { pictures }: FilePreviewDeps,
   file: queries.PreviewedFile,
@@ -276,10 +350,13 @@ const makeLook = async (
   };
 };
 
+const FRAME_REASON = 'This is a frame of a sequence. Its first frame plays all of them.';
+
 const keep = async (
   { db, now, storage }: FilePreviewDeps,
   { id: fileId, isPremium, facts }: queries.PreviewedFile,
   { facts: found, preview, reason }: Made,
+  unpictured: readonly { id: string }[] = [],
 ): Promise<void> => {
   const stored = (preview?.files ?? []).map(({ field, ending, body }) => {
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
@@ -306,6 +383,14 @@ const keep = async (
       details: { ...preview?.details, ...urls, ...(reason !== undefined && { reason }) },
       madeAt: now(),
     });
+    if (unpictured.length > 0)
+      unshown.push(
+        ...(await queries.saveUnpreviewed(
+          trx,
+          unpictured.map(({ id }) => id),
+          { isPremium, reason: FRAME_REASON, madeAt: now() },
+        )),
+      );
     if (found && (isUnread(facts) || 'tempo' in found)) await queries.saveFileFacts(trx, fileId, found);
     if (unshown.length > 0) await enqueue(trx, deletePreviewFiles, { keys: unshown });
   });

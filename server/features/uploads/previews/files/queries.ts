@@ -1,8 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { hasMediaPreview, hasStillPreview } from '#server/features/resources/public.ts';
+import {
+  hasMediaPreview,
+  hasPdfPreview,
+  hasSevenZipPreview,
+  hasStillPreview,
+} from '#server/features/resources/public.ts';
 import type { FileFacts, KnownFile } from '#server/features/uploads/previews/rules.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
+import { FRAME_TYPES } from './sequences.ts';
 
 export type PreviewedFile = {
   id: string;
@@ -18,19 +24,28 @@ export type PreviewedFile = {
   tags: string[];
 };
 
+export type Programs = { media: boolean; sevenZip: boolean; pdf: boolean };
+
 export type Wanted = {
-  /** Whether ffmpeg is there. Without it, clips and sounds wait. */
-  hasMediaTools: boolean;
+  /** Which programs are there. Without ffmpeg, clips and sounds wait. */
+  programs: Programs;
   /** Previews made earlier are made again. */
   since?: Date | undefined;
   /** Only files without a result are tried again, including those that could not be read when they arrived. */
   onlyFailed?: boolean | undefined;
 };
 
-const isPreviewable = ({ hasMediaTools, onlyFailed }: Wanted): RawBuilder<boolean> => {
-  if (!hasMediaTools) return hasStillPreview;
-  const isUnreadable = onlyFailed ? sql`f.facts ->> 'kind' = 'unreadable'` : sql`false`;
-  return sql`(${hasMediaPreview} or ${hasStillPreview} or ${isUnreadable})`;
+const FRAMES = sql.join(FRAME_TYPES.map((type) => sql.lit(type)));
+/** Pictures that may be frames of a sequence, even if they can't be shown alone. */
+const isFrame = sql`(f.media_type in (${FRAMES}) and f.path ~ '[0-9]{3}\\.[A-Za-z]{3,4}$')`;
+
+const isPreviewable = ({ programs, onlyFailed }: Wanted): RawBuilder<boolean> => {
+  const conditions = [hasStillPreview];
+  if (programs.media) conditions.push(hasMediaPreview, isFrame as RawBuilder<boolean>);
+  if (programs.sevenZip) conditions.push(hasSevenZipPreview);
+  if (programs.pdf) conditions.push(hasPdfPreview);
+  if (programs.media && onlyFailed) conditions.push(sql<boolean>`f.facts ->> 'kind' = 'unreadable'`);
+  return sql`(${sql.join(conditions, sql` or `)})`;
 };
 
 /** A preview made before the resource became Premium, or stopped being Premium, does not count. */
@@ -51,6 +66,30 @@ export async function findUnpreviewed(
       r.is_premium as "isPremium", r.title, r.tags ${withPreview(wanted)}
     where f.resource_id = ${resourceId} and f.path collate "C" > ${after} collate "C"
       and ${isPreviewable(wanted)} and p.file_id is null
+    order by f.path collate "C" limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type FrameRow = PreviewedFile & {
+  /** Frames of the sequence whose clip is the preview of this file; null if it has none. */
+  shownFrames: number | null;
+};
+
+/** Pictures whose paths are `start`, a number and `ending`, up to `limit`. */
+export async function findFrames(
+  db: Kysely<DB>,
+  resourceId: string,
+  { start, ending }: { start: string; ending: string },
+  limit: number,
+  wanted: Wanted,
+): Promise<FrameRow[]> {
+  const { rows } = await sql<FrameRow>`
+    select f.id, f.path, f.storage_key as "storageKey", f.size, f.crc32, f.media_type as "mediaType", f.facts,
+      r.is_premium as "isPremium", r.title, r.tags, (p.details -> 'sequence' ->> 'frames')::int as "shownFrames"
+      ${withPreview(wanted)}
+    where f.resource_id = ${resourceId} and f.path collate "C" >= ${`${start}0`} collate "C"
+      and f.path collate "C" < ${`${start}:`} collate "C"
+      and right(f.path, ${ending.length}::int) = ${ending} and f.media_type in (${FRAMES})
     order by f.path collate "C" limit ${limit}`.execute(db);
   return rows;
 }
@@ -79,7 +118,7 @@ export async function countUnpreviewed(db: Kysely<DB>, wanted: Wanted): Promise<
 export type NewPreview = {
   fileId: string;
   isPremium: boolean;
-  kind: 'none' | 'clip' | 'sound' | 'picture' | 'look' | 'font' | 'lottie' | 'model';
+  kind: 'none' | 'clip' | 'sound' | 'picture' | 'look' | 'font' | 'lottie' | 'model' | 'pdf' | 'archive';
   keys: string[];
   size: number;
   details: object;
@@ -114,6 +153,25 @@ export async function saveFilePreview(trx: Kysely<DB>, preview: NewPreview): Pro
     .onConflict((conflict) => conflict.column('file_id').doUpdateSet(values))
     .execute();
   return earlier?.keys ?? [];
+}
+
+/** Saves that these files have no preview, for a reason. Files deleted by now are left out. @returns keys of earlier previews */
+export async function saveUnpreviewed(
+  trx: Kysely<DB>,
+  fileIds: readonly string[],
+  { isPremium, reason, madeAt }: { isPremium: boolean; reason: string; madeAt: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    with given as (select id from resource_files where id = any(${[...fileIds]}::uuid[]) order by id for key share),
+    earlier as (select unnest(keys) as key from file_previews where file_id in (select id from given)),
+    saved as (
+      insert into file_previews (file_id, kind, is_premium, keys, size, details, made_at)
+      select id, 'none', ${isPremium}, '{}', 0, ${JSON.stringify({ reason })}::jsonb, ${madeAt} from given
+      on conflict (file_id) do update set kind = excluded.kind, is_premium = excluded.is_premium, keys = excluded.keys,
+        size = excluded.size, details = excluded.details, made_at = excluded.made_at
+    )
+    select key from earlier`.execute(trx);
+  return rows.map(({ key }) => key);
 }
 
 /** Saves what was read from a file, which is therefore readable. */

@@ -3,16 +3,27 @@
 import type { FilePreview } from '#contract/resources/api.ts';
 import { FONT_SIZES, PREMIUM_FONT_SIZE } from '#contract/resources/limits.ts';
 import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
+import type { FileFacts } from '#server/features/uploads/previews/rules.ts';
 import type { PictureSize } from '#server/kit/media/images.ts';
 import type { ModelShape } from '#server/kit/media/models/model-file.ts';
+import type { PdfShape } from '#server/kit/media/pdf-file.ts';
 import type { ClipShape, SoundShape } from '#server/kit/media/renditions.ts';
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** A preview without its URLs. */
 export type PreviewDetails = DistributiveOmit<
   FilePreview,
-  'url' | 'stripUrl' | 'smallUrl' | 'stillUrl' | 'stillUrls' | 'tableUrl'
+  'url' | 'stripUrl' | 'smallUrl' | 'stillUrl' | 'stillUrls' | 'tableUrl' | 'pageUrls'
 >;
+
+/** What was made of a file. */
+export type Made = {
+  /** Facts that were read on the way; null if none could be. */
+  facts: FileFacts | null;
+  preview: { details: PreviewDetails; files: { field: string; ending: string; body: Buffer }[] } | null;
+  /** Why there is no preview, as people read it. */
+  reason?: string;
+};
 
 /** A stored file's key is `<uuid>/<hash>` and one of these endings. */
 export const ENDINGS = {
@@ -25,6 +36,9 @@ export const ENDINGS = {
   model: '-model.glb',
   small: '-small.webp',
   still: '-still.webp',
+  page: '-page.webp',
+  /** What is in an archive. */
+  contents: '-contents.json',
   /** A LUT for browsers; as good as the LUT itself. */
   table: '-table.bin',
 } as const;
@@ -68,6 +82,11 @@ export function modelShape(isPremium: boolean): ModelShape {
   return isPremium
     ? { triangles: 20_000, texture: 256, isReduced: true }
     : { triangles: 300_000, texture: 1024, isReduced: false };
+}
+
+/** Pages of a PDF, and their longer side in pixels. */
+export function pdfShape(isPremium: boolean): PdfShape {
+  return isPremium ? { pages: 3, longest: 900 } : { pages: 10, longest: 1600 };
 }
 
 /** Pixels per em of a font's specimen. Visitors' own words are no larger (downloads/files/routes.ts). */

@@ -195,7 +195,8 @@ export async function createModelScene(canvas: HTMLCanvasElement, body: ArrayBuf
       figure.removeFromParent();
       if (isShown) {
         const { min, max } = new Box3().setFromObject(model);
-        figure.position.set(min.x - 0.4, min.y, (min.z + max.z) / 2);
+        // In front, so that it is not hidden.
+        figure.position.set(min.x - 0.4, min.y, max.z);
         scene.add(figure);
       }
       showAll();

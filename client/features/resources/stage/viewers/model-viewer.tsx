@@ -151,7 +151,10 @@ export function ModelViewer({
   const isKnown = facts?.kind === 'model';
   return (
     <>
-      <div className={classNames('stage-view', isLight && 'stage-white')} aria-busy={url !== null && isAble && !scene}>
+      <div
+        className={classNames('stage-view', isLight ? 'stage-white' : 'stage-black')}
+        aria-busy={url !== null && isAble && !scene}
+      >
         <img
           src={stillUrl}
           alt={isLive ? '' : title}

@@ -51,7 +51,6 @@ beforeAll(async () => {
       media('-f lavfi -i color=white@0.5:s=160x90:r=25:d=1,format=yuva444p10le -c:v prores_ks -profile:v 4444', 'mov'),
     ],
     'clips/take.mp4': ['video/mp4', clip],
-    'cube.glb': ['model/gltf-binary', await makeGlb({ isAnimated: true })],
     'flat.psd': ['image/vnd.adobe.photoshop', makePhotoshop({ colour: [255, 32, 0, 128] })],
     'glow.png': ['image/png', picture],
     'logo.svg': ['image/svg+xml', Buffer.from(LOGO)],
@@ -177,7 +176,6 @@ describe('the previews of a pack', () => {
     expect(Object.fromEntries(Object.entries(files).map(([path, { preview }]) => [path, preview?.kind]))).toEqual({
       'clips/glass.mov': 'clip',
       'clips/take.mp4': 'clip',
-      'cube.glb': 'model',
       'flat.psd': 'picture',
       'glow.png': 'picture',
       'logo.svg': 'picture',
@@ -276,22 +274,6 @@ describe('the previews of a pack', () => {
     expect([type, JSON.parse(body.toString()).w]).toEqual(['application/json', 200]);
   });
 
-  it('include a 3D model for browsers, and its picture', async () => {
-    const shown = await previewOf(id, 'cube.glb', 'model');
-    expect(shown.clips).toEqual(['Turn']);
-    expect((await listed(id))['cube.glb']?.facts).toMatchObject({
-      kind: 'model',
-      triangles: 12,
-      unit: 'm',
-      missing: [],
-    });
-    const { type, body } = await fetched(shown.url);
-    expect([type, body.toString('latin1', 0, 4)]).toEqual(['model/gltf-binary', 'glTF']);
-    const still = await sharp((await fetched(shown.stillUrl)).body).metadata();
-    expect(still).toMatchObject({ format: 'webp', width: 960, height: 540, hasAlpha: true });
-    expect(await sharp((await fetched(shown.smallUrl)).body).metadata()).toMatchObject({ width: 176, height: 99 });
-  });
-
   it('include the specimen of a font', async () => {
     const shown = await previewOf(id, 'squares.ttf', 'font');
     expect((await listed(id))['squares.ttf']?.facts).toMatchObject({ kind: 'font', family: 'Squares', glyphs: 96 });
@@ -309,7 +291,7 @@ describe('the previews of a pack', () => {
     const { rows } = await test.deps.pool.query<{ '?column?': string; storage_key: string }>(namedFiles);
     const named = rows.filter((row) => row['?column?'] === 'preview').map((row) => row.storage_key);
     const keys = await keysOf(id);
-    expect(keys).toHaveLength(2 + 2 + 3 + 2 + 2 + 2 + 8 + 2 + 1 + 1);
+    expect(keys).toHaveLength(2 + 2 + 2 + 2 + 2 + 8 + 2 + 1 + 1);
     expect(named).toEqual(expect.arrayContaining(keys));
     expect(await areStored(keys)).toEqual([true]);
     for (const { kind, size } of Object.values(before)) expect(size > 0, kind).toBe(kind !== 'none');
@@ -369,6 +351,24 @@ describe('a Premium pack', () => {
     expect(await measure()).toEqual({ clip: [1000, 13], frames: 13, sound: [62, 62, 2], still: 1600 });
     expect(await areStored(premiumKeys)).toEqual([false]);
   });
+});
+
+it('a 3D model has a copy for browsers, and its picture', { timeout: 60_000 }, async () => {
+  const id = await addPack({ 'cube.glb': ['model/gltf-binary', await makeGlb({ isAnimated: true })] });
+  await make(id);
+  const shown = await previewOf(id, 'cube.glb', 'model');
+  expect(shown.clips).toEqual(['Turn']);
+  expect((await listed(id))['cube.glb']?.facts).toMatchObject({
+    kind: 'model',
+    triangles: 12,
+    unit: 'm',
+    missing: [],
+  });
+  const { type, body } = await fetched(shown.url);
+  expect([type, body.toString('latin1', 0, 4)]).toEqual(['model/gltf-binary', 'glTF']);
+  const still = await sharp((await fetched(shown.stillUrl)).body).metadata();
+  expect(still).toMatchObject({ format: 'webp', width: 960, height: 540, hasAlpha: true });
+  expect(await sharp((await fetched(shown.smallUrl)).body).metadata()).toMatchObject({ width: 176, height: 99 });
 });
 
 it('a 3D model in a Premium pack is coarser, or only a picture, and one that cannot be shown has a reason', {
@@ -612,7 +612,6 @@ describe('without ffmpeg', () => {
     expect((await stageOf(id, '', bare)).state).toBe('making');
     await make(id, bare.deps);
     expect(await kindsOf(id)).toEqual({
-      'cube.glb': 'model',
       'glow.png': 'picture',
       'logo.svg': 'picture',
       'mono.cube': 'look',
@@ -629,7 +628,7 @@ describe('without ffmpeg', () => {
     expect(await stageOf(alone)).toEqual({ state: 'making', file: null, reason: null });
     for (const one of [id, alone]) await make(one);
     expect(Object.values(await kindsOf(id)).toSorted()).toEqual([
-      ...['clip', 'clip', 'font', 'look', 'lottie', 'model', 'picture', 'picture', 'picture', 'sound'],
+      ...['clip', 'clip', 'font', 'look', 'lottie', 'picture', 'picture', 'picture', 'sound'],
     ]);
     expect(await stageOf(alone)).toMatchObject({ state: 'ready', file: { name: 'tone.wav' } });
     expect((await stageOf(id)).file?.name).toBe('clips/glass.mov');

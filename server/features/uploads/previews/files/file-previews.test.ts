@@ -168,7 +168,7 @@ describe('the previews of a pack', () => {
   let id = '';
   beforeAll(async () => {
     id = await addPack(given);
-    await make(id);
+    await makeFilePreviews(test.deps, id, neverStop);
   }, 60_000);
 
   it('cover every kind of file, and save the facts of files that had none', async () => {

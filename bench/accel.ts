@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cpuSecondsOf } from '#test/harness/download-site.ts';
 import { findFreePort, type Nginx, startNginx } from '#test/harness/nginx.ts';
-import { median, report, rounded, take, withSite } from './download-rounds.ts';
+import { median, report, rounded, take, withSite } from './downloads/rounds.ts';
 import { runLoad, spreadOf } from './measure/load.ts';
 import { isSmall, type Row, rowOf } from './saved.ts';
 import { browserHeaders } from './site.ts';

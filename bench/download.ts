@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cpuSecondsOf, type DownloadSite } from '#test/harness/download-site.ts';
 import { hasNginx, startNginx } from '#test/harness/nginx.ts';
-import { median, report, rounded, take, withSite } from './download-rounds.ts';
-import type { ReferenceWay, ServerTask } from './download-server.ts';
+import { median, report, rounded, take, withSite } from './downloads/rounds.ts';
+import type { ReferenceWay, ServerTask } from './downloads/server.ts';
 import { spreadOf } from './measure/load.ts';
 import { isSmall, type RowName, rowOf } from './saved.ts';
 
@@ -47,7 +47,7 @@ const measure = async (
 /** Starts a reference server with the given sending method; it serves the same two files as the site. */
 const launchReference = async (way: ReferenceWay, paths: ServerTask['files']): Promise<Way & { stop(): void }> => {
   const task: ServerTask = { way, files: paths };
-  const server = fork(join(import.meta.dirname, 'download-server.ts'), [JSON.stringify(task)]);
+  const server = fork(join(import.meta.dirname, 'downloads/server.ts'), [JSON.stringify(task)]);
   const [{ port }] = await once(server, 'message');
   const at = (name: string): string => `http://127.0.0.1:${port}/${name}`;
   return {

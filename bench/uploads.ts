@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { UPLOAD_CHUNK_BYTES } from '#contract/uploads/limits.ts';
 import { metadataOf, SESSIONS } from '#test/harness/tus-calls.ts';
 import { openUploadSite, type UploadSite } from '#test/harness/upload-site.ts';
-import { median, report, rounded, withDatabase } from './download-rounds.ts';
+import { median, report, rounded, withDatabase } from './downloads/rounds.ts';
 import { launchServer } from './measure/servers.ts';
 import { isSmall, rowOf } from './saved.ts';
 

@@ -2,7 +2,7 @@
 // Fails when the ZIP of one 1 GiB file takes more than 1.5 times the CPU time of the file itself, or when, with 16 clients, each
 // client after the first needs more than 2 MiB of memory. `SIZE=small` is a trial run.
 import type { DownloadSite, MadeFile } from '#test/harness/download-site.ts';
-import { median, report, rounded, take, withSite } from './download-rounds.ts';
+import { median, report, rounded, take, withSite } from './downloads/rounds.ts';
 import { isSmall, rowOf } from './saved.ts';
 
 const MIB = 1024 * 1024;

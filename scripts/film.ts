@@ -82,7 +82,22 @@ const writeGif = (scenes: readonly Frame[][]): void => {
   writeFileSync(list, lines.join('\n'));
   const palette = `split[a][b];[a]palettegen=max_colors=${GIF.colours}:stats_mode=diff[p];[b][p]paletteuse=dither=none:diff_mode=rectangle`;
   const picture = `fps=${GIF.rate},scale=${GIF.width}:-1:flags=lanczos,${palette}`;
-  execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'concat', '-safe', '0', '-i', list, '-t', '10', '-vf', picture, out]);
+  execFileSync('ffmpeg', [
+    '-v',
+    'error',
+    '-y',
+    '-f',
+    'concat',
+    '-safe',
+    '0',
+    '-i',
+    list,
+    '-t',
+    '10',
+    '-vf',
+    picture,
+    out,
+  ]);
   rmSync(folder, { recursive: true });
 };
 

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * PDFs and archives have previews too, and numbered pictures become one clip. Pictures that may be frames count as outdated, as if the
- * resource had become Premium or free, so `npm run previews:make` looks at them again.
+ * 3D models, PDFs and archives have previews too, and numbered pictures become one clip. Pictures that may be frames count as
+ * outdated, as if the resource had become Premium or free, so `npm run previews:make` looks at them again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table file_previews drop constraint file_previews_kind_check;
     alter table file_previews add check
-      (kind in ('none', 'clip', 'sound', 'picture', 'look', 'font', 'lottie', 'pdf', 'archive'));
+      (kind in ('none', 'clip', 'sound', 'picture', 'look', 'font', 'lottie', 'model', 'pdf', 'archive'));
     update file_previews set is_premium = not is_premium where kind = 'picture' and file_id in (
       select file_id from (
         select id as file_id, count(*) over (partition by resource_id, regexp_replace(path, '[0-9]+(\\.[A-Za-z]{3,4})$', '\\1')) as frames

@@ -68,7 +68,7 @@ const startScreen = async (folder: string): Promise<{ screen: ChildProcess; envi
   return { screen, environment: { ...environment, DISPLAY: display } };
 };
 
-/** Nothing that Firefox does by itself: no start page, updates or reports. Sound and video play as after a click. */
+/** No start page, updates or reports. Sound and video play as after a click. */
 const PREFERENCES = {
   'app.normandy.enabled': false,
   'app.update.disabledForTesting': true,

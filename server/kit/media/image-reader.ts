@@ -31,7 +31,7 @@ const LUT_TIME_MS = 60_000;
 const PICTURES_AT_ONCE = 500;
 /** A specimen takes 0.5 s (measured), most of it to start the process. */
 const FONT_TIME_MS = 10_000;
-/** Five million triangles take 70 s (measured). */
+/** A million triangles take 15 s on a busy machine (measured). */
 const MODEL_LIMITS: ProcessLimits = { ...LIMITS, memoryKb: 3_000_000, timeMs: 120_000, cpuSeconds: 120 };
 /** The longest lists take 20 s (tar-file.ts, zip/archive-list.ts). */
 const CONTENTS_TIME_MS = 40_000;

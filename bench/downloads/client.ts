@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 
 const BUFFER_BYTES = 1024 * 1024;
 const [port, size, path = '/', cookie = ''] = process.argv.slice(2);
-if (port === undefined || size === undefined) throw new Error('usage: download-client <port> <bytes> [path] [cookie]');
+if (port === undefined || size === undefined) throw new Error('usage: client <port> <bytes> [path] [cookie]');
 
 let received = 0;
 const begun = performance.now();

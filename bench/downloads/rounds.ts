@@ -7,7 +7,7 @@ import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { type EmbeddedConnection, startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
 import { type DownloadSite, openDownloadSite } from '#test/harness/download-site.ts';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
-import { type Row, saveResult } from './saved.ts';
+import { type Row, saveResult } from '../saved.ts';
 
 /** Runs a bench with its own database, which is deleted afterwards. */
 export async function withDatabase(run: (connection: EmbeddedConnection) => Promise<void>): Promise<void> {
@@ -39,7 +39,7 @@ export function withSite(env: Record<string, string>, run: (site: DownloadSite) 
 export async function take(url: string, bytes: number, cookie: string): Promise<number> {
   const { port, pathname, search } = new URL(url);
   const given = [port, String(bytes), pathname + search, cookie];
-  const client = fork(join(import.meta.dirname, 'download-client.ts'), given);
+  const client = fork(join(import.meta.dirname, 'client.ts'), given);
   const ended = once(client, 'exit');
   const [message] = await Promise.race([once(client, 'message'), ended]);
   await ended;

@@ -2,7 +2,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
-import { gradePixels, parseCube } from '#server/kit/media/luts/cube-file.ts';
+import { parseCube } from '#server/kit/media/luts/cube-file.ts';
+import { gradePixels } from '#test/harness/grade-pixels.ts';
 import { expect, test } from './journey.ts';
 import { newPack, type Pack } from './stage-steps.ts';
 

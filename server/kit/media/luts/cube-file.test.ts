@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CubeRefused, cubeRefusals, gradeColours, gradePixels, parseCube } from './cube-file.ts';
+import { gradePixels } from '#test/harness/grade-pixels.ts';
+import { CubeRefused, cubeRefusals, gradeColours, parseCube } from './cube-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'helix-cube-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

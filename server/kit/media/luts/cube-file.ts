@@ -121,13 +121,6 @@ export function gradeColours(cube: Cube, colours: Float32Array): Float32Array {
   return dimensions === 3 ? throughGrid(cube, shaped) : throughCurves(cube, shaped);
 }
 
-/** Applies a LUT to RGB pixels (three bytes each). */
-export function gradePixels(cube: Cube, pixels: Uint8Array): Buffer {
-  const colours = new Float32Array(pixels.length - (pixels.length % 3));
-  for (let at = 0; at < colours.length; at++) colours[at] = (pixels[at] as number) / 255;
-  return toPixels(gradeColours(cube, colours));
-}
-
 /** Rounds colours (0 to 1) to bytes, clipping those beyond black and white. */
 export function toPixels(colours: Float32Array): Buffer {
   const pixels = new Uint8ClampedArray(colours.length);

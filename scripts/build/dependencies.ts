@@ -42,17 +42,20 @@ const TOOLS = [...HANDED_OUT, 'MPL-2.0', 'CC0-1.0', 'Zlib'];
 
 /** Packages with a licence that is not allowed otherwise, with the decision that says why. */
 const EXCEPTIONS: Readonly<Record<string, { licence: string; decision: string }>> = {
+  'node-unrar-js': { licence: 'MIT AND LicenseRef-UnRAR', decision: 'docs/decisions/0033-rar-by-unrar.md' },
   mediabunny: { licence: 'MPL-2.0', decision: 'docs/decisions/0032-mediabunny-under-mpl.md' },
 };
 
 export type Use = 'runs' | 'handed out' | 'tools';
 const allowed: Record<Use, readonly string[]> = { runs: RUNS, 'handed out': HANDED_OUT, tools: TOOLS };
 
-/** Licences of packages whose `license` field is missing or cannot be read by npm. Copied from the packages' own files. */
+/** Licences of packages whose `license` field is missing, incomplete or cannot be read by npm. Copied from the packages' own files. */
 const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   buildcheck: 'MIT',
   'combine-errors': 'MIT',
   'cpu-features': 'MIT',
+  // Its WebAssembly is compiled from the source of UnRAR.
+  'node-unrar-js': 'MIT AND LicenseRef-UnRAR',
   ssh2: 'MIT',
   'xmlhttprequest-ssl': 'MIT',
 };
@@ -145,7 +148,7 @@ export function listLicences(lock: Lock, handedOut: ReadonlySet<string>): Licens
     .map(([place, { version, license, dev }]) => {
       const name = nameOf(place);
       const use: Use = dev ? (handedOut.has(name) ? 'handed out' : 'tools') : 'runs';
-      return { name, version, licence: license ?? TOLD_ELSEWHERE[name] ?? null, use };
+      return { name, version, licence: TOLD_ELSEWHERE[name] ?? license ?? null, use };
     })
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }

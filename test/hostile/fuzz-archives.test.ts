@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
+import { listRar } from '#server/kit/archives/rar-file.ts';
 import { parseSevenZip } from '#server/kit/archives/seven-zip.ts';
 import { listTar } from '#server/kit/archives/tar-file.ts';
 import { listZip } from '#server/kit/archives/zip-file.ts';
+import { writeRar } from '#test/harness/rar.ts';
 import { extendedHeader, writeTar } from '#test/harness/tar-writer.ts';
 import { writeZip } from '#test/harness/zip-writer.ts';
 
@@ -26,7 +28,12 @@ const zip = writeZip([{ name: 'Clips/' }, { name: 'Clips/one.mov', body: 'abc' }
 const seven = Buffer.from(
   'Path = a\nSize = 1\nAttributes = A\nEncrypted = -\n\nPath = b\nSize = 2\nAttributes = D\n\n',
 );
-const bases = { tar, gzip: gzipSync(tar), zip, seven };
+const files = [
+  { name: 'Clips/' },
+  { name: 'Clips/one.mov', body: 'abc' },
+  { name: 'ä.txt', body: 'x', isLocked: true },
+];
+const bases = { tar, gzip: gzipSync(tar), zip, seven, rar4: writeRar(files, { format: 4 }), rar5: writeRar(files) };
 type Kind = keyof typeof bases;
 
 const change = fc.record({
@@ -35,7 +42,7 @@ const change = fc.record({
 });
 const mutated = fc
   .record({
-    kind: fc.constantFrom<Kind>('tar', 'gzip', 'zip', 'seven'),
+    kind: fc.constantFrom<Kind>('tar', 'gzip', 'zip', 'seven', 'rar4', 'rar5'),
     changes: fc.array(change, { maxLength: 8 }),
     kept: fc.constantFrom(1, 1, 0.95, 0.6, 0.2),
   })
@@ -50,6 +57,7 @@ const list = async (kind: Kind, bytes: Buffer) => {
   const path = join(folder, 'archive');
   writeFileSync(path, bytes);
   if (kind === 'zip') return await listZip(path);
+  if (kind === 'rar4' || kind === 'rar5') return await listRar(path, { timeMs: 500, entries: 1000 });
   if (kind === 'seven')
     return parseSevenZip(bytes.toString(), { isCut: false, isDamaged: false, packedBytes: bytes.length });
   return await listTar(path, { isPacked: kind === 'gzip', limits: { timeMs: 500, entries: 1000 } });

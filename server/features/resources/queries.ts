@@ -11,6 +11,7 @@ import {
   NOT_A_MODEL,
   PDF,
   PHOTOSHOP,
+  RAR,
   READ_PICTURES,
   SEVEN_ZIP,
   TAR,
@@ -64,7 +65,7 @@ const isSevenZip = sql`coalesce(f.media_type = ${sql.lit(SEVEN_ZIP)}, false)`;
 /** SQL condition for what needs no program of the machine to have a preview, such as pictures, LUTs and ZIP archives, of a file `f`. */
 export const hasStillPreview = sql<boolean>`(f.facts ->> 'kind' in ('picture', 'look', 'font', 'lottie', 'model', 'archive')
   and not ${isPhotoshop} and not ${isSevenZip} or ${isUnread} and
-  (f.media_type in (${sql.join([...READ_PICTURES, ...FONTS, LOTTIE, ZIP, TAR].map((type) => sql.lit(type)))})
+  (f.media_type in (${sql.join([...READ_PICTURES, ...FONTS, LOTTIE, ZIP, RAR, TAR].map((type) => sql.lit(type)))})
     or f.media_type = 'application/x-cube-lut' or f.path ilike '%.cube'
     or f.media_type = ${sql.lit(GZIP)} and f.path ~* '\\.(tar\\.gz|tgz)$'
     or f.path ~* ${sql.lit(MODEL_NAME)} and coalesce(f.media_type, '') !~ ${sql.lit(NOT_A_MODEL)}))`;

@@ -7,9 +7,11 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ARCHIVE_NAMES_MAX, type ArchivedEntry } from '#contract/resources/archives.ts';
 import { findFileTools } from '#server/kit/media/file-tools.ts';
-import { createPictureReader, type ListedArchive } from '#server/kit/media/image-reader.ts';
+import { createPictureReader, type ListedArchive, type ListedKind } from '#server/kit/media/image-reader.ts';
+import { writeRar, writeSealedRar } from '#test/harness/rar.ts';
 import { extendedHeader, tarHeader, writeTar } from '#test/harness/tar-writer.ts';
 import { writeZip, type ZipEntry } from '#test/harness/zip-writer.ts';
+import { listRar } from './rar-file.ts';
 import { parseSevenZip } from './seven-zip.ts';
 import { listTar } from './tar-file.ts';
 
@@ -41,9 +43,8 @@ const opened = (listed: ListedArchive) => {
   if ('refused' in listed) throw new Error(listed.refused);
   return { ...listed.facts, entries: JSON.parse(listed.body.toString()) as ArchivedEntry[] };
 };
-const listed = async (bytes: Buffer, kind: 'zip' | 'tar' | 'gzip') =>
-  opened(await reader.listArchive(stored(bytes), kind));
-const refused = (bytes: Buffer, kind: 'zip' | 'tar' | 'gzip') => reader.listArchive(stored(bytes), kind);
+const listed = async (bytes: Buffer, kind: ListedKind) => opened(await reader.listArchive(stored(bytes), kind));
+const refused = (bytes: Buffer, kind: ListedKind) => reader.listArchive(stored(bytes), kind);
 
 const PACK: ArchivedEntry[] = [
   ['pack/', 0],
@@ -101,6 +102,97 @@ describe('a folder packed by the usual programs', () => {
     expect(await listSevenZip(stored(readFileSync(path).subarray(0, 60)))).toEqual({ refused: 'damaged' });
     expect(await listSevenZip(stored(writeZip([{ name: 'a.txt', body: 'x' }])))).toEqual({ refused: 'damaged' });
     expect(await listSevenZip(stored(Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1')))).toEqual({ refused: 'damaged' });
+  });
+});
+
+describe.each([4, 5] as const)('RAR in the format of RAR %i', (format) => {
+  const rar = (...names: string[]) =>
+    writeRar(
+      names.map((name) => ({ name, body: name.endsWith('/') ? '' : 'x' })),
+      { format },
+    );
+
+  it('is listed with folders, sizes and sums', async () => {
+    const found = await listed(
+      writeRar(
+        [
+          { name: 'pack/' },
+          { name: 'pack/Übergänge/日本😀.mov', body: Buffer.alloc(3000) },
+          { name: 'pack/readme.txt', body: 'Thanks' },
+          { name: 'huge.wav', size: 9 * 1024 ** 3 },
+        ],
+        { format },
+      ),
+      'rar',
+    );
+    expect(found).toMatchObject({ files: 3, isLocked: false, isDamaged: false, isSuspicious: true, cut: null });
+    expect(found.kinds.map(({ kind }) => kind)).toEqual(['clips', 'sounds', 'texts']);
+    expect(found.entries).toEqual([
+      ['pack/', 0],
+      ['pack/Übergänge/日本😀.mov', 3000],
+      ['pack/readme.txt', 6],
+      ['huge.wav', 9 * 1024 ** 3],
+    ]);
+  });
+
+  it('has clean paths, and marks those that lead out', async () => {
+    const names = ['../../etc/passwd', '/etc/passwd', 'C:\\x', 'a\\b.txt', './c.txt', 'a\u001b[31mb\n.txt'];
+    const { entries } = await listed(rar(...names, 'photo\u202egpj.exe', 'u\u0308.txt', 'x'.repeat(60_000)), 'rar');
+    expect(entries).toEqual([
+      ['../../etc/passwd', 1, 'unsafe'],
+      ['/etc/passwd', 1, 'unsafe'],
+      ['C:/x', 1, 'unsafe'],
+      ['a/b.txt', 1],
+      ['c.txt', 1],
+      ['a[31mb.txt', 1],
+      ['photo[U+202E]gpj.exe', 1],
+      ['ü.txt', 1],
+      ['x'.repeat(1000), 1],
+    ]);
+  });
+
+  it('with a password is listed, or refused if its names need it', async () => {
+    const locked = writeRar([{ name: 'a.txt', body: Buffer.alloc(16), isLocked: true }], { format });
+    expect(await listed(locked, 'rar')).toMatchObject({ isLocked: true, entries: [['a.txt', 16]] });
+    expect(await refused(writeSealedRar({ format }), 'rar')).toEqual({ refused: 'locked' });
+  });
+
+  it('that breaks off is listed as far as it goes', async () => {
+    const whole = writeRar(
+      [
+        { name: 'one.txt', body: 'x' },
+        { name: 'two.txt', body: Buffer.alloc(4000) },
+      ],
+      { format },
+    );
+    const found = await listed(whole.subarray(0, 1000), 'rar');
+    expect(found).toMatchObject({ isDamaged: true, cut: null, entries: [['one.txt', 1]] });
+    expect(await refused(whole.subarray(0, 30), 'rar')).toEqual({ refused: 'damaged' });
+  });
+
+  it('that is one part of several is refused, and looks for no other', async () => {
+    const part = writeRar([{ name: 'a.mov', body: 'abc', size: 9, isSplit: true }], { format, isSplit: true });
+    writeFileSync(join(folder, 'set.part1.rar'), part);
+    const first = join(folder, 'set.part1.rar');
+    expect(await reader.listArchive(first, 'rar')).toEqual({ refused: 'split' });
+    // Says only late that it's a part.
+    const whole = writeRar([{ name: 'one.txt', body: 'x' }], { format, isEnded: false });
+    writeFileSync(first, Buffer.concat([whole, part.subarray(format === 5 ? 8 : 7)]));
+    for (const name of ['set.part2.rar', 'set.part1.r00'])
+      writeFileSync(join(folder, name), writeRar([{ name: 'other', body: 'x' }], { format, isSplit: true }));
+    const found = await listRar(first);
+    if ('refused' in found) throw new Error(found.refused);
+    expect(found.isDamaged).toBe(true);
+    expect(found.entries.map(([name]) => name)).not.toContain('other');
+  });
+
+  it('with very many entries is listed up to a limit', { timeout: 60_000 }, async () => {
+    const entries = Array.from({ length: 20_500 }, (_, at) => ({ name: `a/${at}.wav` }));
+    const found = await listed(writeRar(entries, { format }), 'rar');
+    expect([found.entries.length, found.files, found.cut]).toEqual([ARCHIVE_NAMES_MAX, 20_500, 'names']);
+    const few = stored(rar('a', 'b', 'c'));
+    expect(await listRar(few, { timeMs: 10_000, entries: 2 })).toMatchObject({ cut: 'length', files: 2 });
+    expect(await listRar(few, { timeMs: -1, entries: 10 })).toMatchObject({ cut: 'length', files: 1 });
   });
 });
 
@@ -187,11 +279,13 @@ describe('a hostile archive', () => {
     expect(found).toMatchObject({ cut: 'length', isDamaged: false, files: 1, isSuspicious: true });
   });
 
-  it.each<[string, 'zip' | 'tar' | 'gzip', () => Buffer]>([
+  it.each<[string, ListedKind, () => Buffer]>([
     ['a ZIP without its end', 'zip', () => writeZip([{ name: 'a', body: 'x' }]).subarray(0, -10)],
     ['zeros called ZIP', 'zip', () => Buffer.alloc(5000)],
     ['text called tar', 'tar', () => Buffer.alloc(5000, 'text')],
     ['gzip of no tar', 'gzip', () => gzipSync(Buffer.alloc(5000, 'text'))],
+    ['a RAR that is only its beginning', 'rar', () => writeRar([], { isEnded: false })],
+    ['text called RAR', 'rar', () => Buffer.alloc(5000, 'text')],
     ['half of a gzip header', 'gzip', () => Buffer.from([0x1f, 0x8b, 8])],
   ])('%s is damaged', async (_about, kind, make) => {
     expect(await refused(make(), kind)).toEqual({ refused: 'damaged' });

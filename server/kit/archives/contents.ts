@@ -8,8 +8,8 @@ import {
 } from '#contract/resources/archives.ts';
 import { mediaTypeOf } from '#server/kit/media/media-type.ts';
 
-/** Why the contents cannot be listed at all: they need a password, or are damaged. */
-export type ArchiveRefusal = 'locked' | 'damaged';
+/** Why the contents cannot be listed at all: they need a password, are damaged, or are only a part of a split archive. */
+export type ArchiveRefusal = 'locked' | 'damaged' | 'split';
 
 export type ArchiveFacts = {
   /** Number of files, and their size when unpacked, as the archive says. */

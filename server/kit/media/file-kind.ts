@@ -19,6 +19,7 @@ export const PDF = 'application/pdf';
 export const ZIP = 'application/zip';
 export const TAR = 'application/x-tar';
 export const GZIP = 'application/gzip';
+export const RAR = 'application/x-rar-compressed';
 export const SEVEN_ZIP = 'application/x-7z-compressed';
 
 /** An animation as JSON. */

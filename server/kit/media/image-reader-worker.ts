@@ -106,10 +106,12 @@ const modes: Record<string, () => Promise<void>> = {
     const files = [body ?? Buffer.alloc(0), still, small];
     answer({ ...shown, sizes: files.map(({ length }) => length) }, Buffer.concat(files));
   },
-  /** Arguments: `zip`, `tar` or `gzip`, and the path of an archive. Output: its facts, then its entries as JSON. */
+  /** Arguments: `zip`, `rar`, `tar` or `gzip`, and the path of an archive. Output: its facts, then its entries as JSON. */
   async contents() {
     const [kind, path = ''] = given;
-    const listed = kind === 'zip' ? await listZip(path) : await listTar(path, { isPacked: kind === 'gzip' });
+    const list = kind === 'rar' ? (await import('#server/kit/archives/rar-file.ts')).listRar : listZip;
+    const listed =
+      kind === 'tar' || kind === 'gzip' ? await listTar(path, { isPacked: kind === 'gzip' }) : await list(path);
     if ('refused' in listed) return answer(listed, Buffer.alloc(0));
     const { entries, ...facts } = listed;
     answer(facts, Buffer.from(JSON.stringify(entries)));

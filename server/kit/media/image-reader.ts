@@ -56,6 +56,8 @@ export type LutReading = {
 /** Why a 3D model cannot be shown; `modelRefusals` has the sentences. */
 export type ModelNotRead = { refused: ModelRefusal; missing: string[] };
 type ModelFile = { path: string; format: ModelFormat };
+/** Archives that are listed in the isolated process. */
+export type ListedKind = 'zip' | 'rar' | 'tar' | 'gzip';
 /** An archive's contents, with its entries as JSON; `body` is an array of ArchivedEntry. */
 export type ListedArchive = { facts: ArchiveFacts; body: Buffer } | { refused: ArchiveRefusal };
 
@@ -82,7 +84,7 @@ export type PictureReader = {
   /** Reduces a 3D model for browsers and draws it. */
   readModel(model: ModelFile, shape: ModelShape, small: PictureSize, stop?: Stop): Promise<ModelView | ModelNotRead>;
   /** Lists the archive at a path without unpacking it. */
-  listArchive(path: string, kind: 'zip' | 'tar' | 'gzip', stop?: Stop): Promise<ListedArchive>;
+  listArchive(path: string, kind: ListedKind, stop?: Stop): Promise<ListedArchive>;
   /** Draws text with the font in these bytes, one at a time. @throws ImageRefused, Problem UNAVAILABLE when the queue is full */
   drawWords(font: Uint8Array, text: string, em: number): Promise<Buffer>;
   /** The size of the .cube file at a path; null when the file is not valid. */

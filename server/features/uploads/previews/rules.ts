@@ -7,6 +7,7 @@ import {
   LOTTIE,
   modelFormat,
   PDF,
+  RAR,
   READ_PICTURES,
   SEVEN_ZIP,
   TAR,
@@ -56,7 +57,7 @@ export type FileFacts =
   | { kind: 'unreadable' };
 export type FactsOf<Kind extends FileFacts['kind']> = Extract<FileFacts, { kind: Kind }>;
 
-const ARCHIVES = [ZIP, TAR, GZIP, SEVEN_ZIP];
+const ARCHIVES = [ZIP, RAR, TAR, GZIP, SEVEN_ZIP];
 
 /** The tool that reads a file, chosen by content; null if no tool can read it. */
 export function toolFor(file: {

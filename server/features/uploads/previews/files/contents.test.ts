@@ -10,6 +10,7 @@ import type { FileListing, FilePreview, ResourceFile, Stage } from '#contract/re
 import { kindOfContent } from '#server/kit/media/file-kind.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { makePdf } from '#test/harness/pdf.ts';
+import { writeRar, writeSealedRar } from '#test/harness/rar.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { writeTar } from '#test/harness/tar-writer.ts';
 import { writeZip } from '#test/harness/zip-writer.ts';
@@ -100,6 +101,9 @@ describe('archives in a pack', () => {
             { name: '../up.txt', body: 'xy' },
           ]),
           'pack.7z': seven,
+          'pack.rar': writeRar([{ name: 'a/b.wav', body: 'abcd' }]),
+          'sealed.rar': writeSealedRar(),
+          'set.part1.rar': writeRar([{ name: 'a', body: 'x', isSplit: true }], { isSplit: true }),
           'pack.tar': tar,
           'pack.tar.gz': gzipSync(tar),
           'notes.gz': gzipSync(Buffer.from('text')),
@@ -113,6 +117,9 @@ describe('archives in a pack', () => {
       expect(Object.fromEntries(Object.entries(files).map(([path, file]) => [path, file.facts]))).toEqual({
         'pack.zip': { kind: 'archive', files: 2, size: 3 },
         'pack.7z': { kind: 'archive', files: 1, size: 2000 },
+        'pack.rar': { kind: 'archive', files: 1, size: 4 },
+        'sealed.rar': null,
+        'set.part1.rar': null,
         'pack.tar': { kind: 'archive', files: 1, size: 3 },
         'pack.tar.gz': { kind: 'archive', files: 1, size: 3 },
         'notes.gz': null,
@@ -129,10 +136,12 @@ describe('archives in a pack', () => {
           ['../up.txt', 2, 'unsafe'],
         ],
       ]);
-      expect(await stageOf(id, 'sealed.7z')).toMatchObject({
-        state: 'none',
-        reason: 'This archive needs a password, so its contents can’t be listed.',
-      });
+      for (const sealed of ['sealed.7z', 'sealed.rar'])
+        expect(await stageOf(id, sealed)).toMatchObject({
+          state: 'none',
+          reason: 'This archive needs a password, so its contents can’t be listed.',
+        });
+      expect((await stageOf(id, 'set.part1.rar')).reason).toMatch(/^This is one part of a split archive/);
       expect((await stageOf(id, 'broken.zip')).reason).toBe(
         'This archive is damaged, so its contents can’t be listed.',
       );
@@ -268,7 +277,7 @@ describe('numbered pictures', () => {
       const id = await addPack(Object.fromEntries(encoded.map((body, at) => [`in/fire.${100 + at}.${ending}`, body])));
       await make(id);
       expect(await previewOf(id, `in/fire.100.${ending}`, 'clip')).toMatchObject({
-        sequence: { frames: 10, missing: [] },
+        sequence: { frames: 8, missing: [] },
         isStacked: ending !== 'jpg',
       });
     },

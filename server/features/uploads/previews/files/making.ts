@@ -6,7 +6,8 @@ import { plateNames } from '#contract/resources/luts.ts';
 import type { Deps } from '#server/deps.ts';
 import { describeMedia, musicFacts, toolFor } from '#server/features/uploads/previews/rules.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
-import { modelFormat, SEVEN_ZIP, TAR, ZIP } from '#server/kit/media/file-kind.ts';
+import { modelFormat, RAR, SEVEN_ZIP, TAR, ZIP } from '#server/kit/media/file-kind.ts';
+import type { ListedKind } from '#server/kit/media/image-reader.ts';
 import { cubeRefusals } from '#server/kit/media/luts/cube-file.ts';
 import { modelRefusals } from '#server/kit/media/models/model-refused.ts';
 import { encodeStrip } from '#server/kit/media/thumbnails.ts';
@@ -303,7 +304,9 @@ const makePdf = async (
 const ARCHIVE_REASONS = {
   locked: 'This archive needs a password, so its contents can’t be listed.',
   damaged: 'This archive is damaged, so its contents can’t be listed.',
+  split: 'This is one part of a split archive, so its contents can’t be listed.',
 };
+const LISTED_KINDS: Readonly<Record<string, ListedKind>> = { [ZIP]: 'zip', [RAR]: 'rar', [TAR]: 'tar' };
 
 /** Lists names, also of Premium archives, whose content is not read. */
 const makeContents = async (
@@ -312,7 +315,7 @@ const makeContents = async (
   path: string,
   stop: Stop,
 ): Promise<Made> => {
-  const kind = mediaType === ZIP ? 'zip' : mediaType === TAR ? 'tar' : 'gzip';
+  const kind = LISTED_KINDS[mediaType ?? ''] ?? 'gzip';
   const listed =
     mediaType === SEVEN_ZIP ? await tools.listSevenZip?.(path, stop) : await pictures.listArchive(path, kind, stop);
   if (!listed) return NOTHING;

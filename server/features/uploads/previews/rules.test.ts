@@ -109,7 +109,7 @@ describe('the tool for a file', () => {
     ['look', 'a.CUBE', 'text/plain'],
     ['look', 'a.cube', null],
     ['look', 'a.txt', 'application/x-cube-lut'],
-    [null, 'a.cube', 'application/zip'],
+    [null, 'a.cube', 'application/msword'],
     [null, 'a.mp4', 'application/vnd.apple.mpegurl'],
     [null, 'a.mp4', null],
     ['picture', 'a.bin', 'image/svg+xml'],

@@ -1,32 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Failure } from '#client/kit/data/page.ts';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { buttonClass } from '#client/ui/forms/button.tsx';
-import { PageTitle } from '#client/ui/page-title.tsx';
-import { CategoryPillsPart } from './listing-parts.ts';
-import { ListingSearch } from './listing-search.tsx';
+import { ListingRefusedPart } from './listing-parts.ts';
 
-/** Shown if a URL has invalid filters (status 400), with a link that resets them. */
+/** Status 400 means that the URL has invalid filters. */
 export function ListingFailure({ failure, fallback }: { failure: Failure; fallback: ReactNode }) {
-  if (failure.status !== 400) return fallback;
-  return (
-    <div className="wrap pt-10 pb-21">
-      <PageTitle>Editing Assets</PageTitle>
-      <ListingSearch query={{}} />
-      <div className="mt-6 mb-6">
-        <CategoryPillsPart query={{}} />
-      </div>
-      <EmptyState
-        title="This link doesn't work"
-        actions={
-          <Link className={buttonClass({ variant: 'solid' })} to="/resources">
-            Reset filters
-          </Link>
-        }
-      >
-        It contains an invalid search, page or filter. Reset the filters to see all assets.
-      </EmptyState>
-    </div>
-  );
+  return failure.status === 400 ? <ListingRefusedPart /> : fallback;
 }

@@ -6,6 +6,7 @@ export const NothingFoundPart = laterPart(() => import('./nothing-found.tsx').th
 export const PopularEditorsPart = laterPart(() => import('./popular-editors.tsx').then((file) => file.PopularEditors));
 export const CategoryPillsPart = laterPart(() => import('./category-pills.tsx').then((file) => file.CategoryPills));
 
+export const ListingRefusedPart = laterPart(() => import('./listing-refused.tsx').then((file) => file.ListingRefused));
 export const PastTheEndPart = laterPart(() => import('./past-the-end.tsx').then((file) => file.PastTheEnd));
 export const CorrectedSearchPart = laterPart(() =>
   import('./corrected-search.tsx').then((file) => file.CorrectedSearch),

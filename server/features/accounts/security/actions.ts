@@ -166,7 +166,7 @@ const tellLocked = async (deps: NoticeDeps & AttemptDeps, userId: string): Promi
 /**
  * Rejects a sensitive change unless the user has proven their identity in this session within the last ten minutes (or
  * `minutes`), by logging in or with `confirmIdentity`.
- * @throws Problem CONFIRMATION_REQUIRED
+ * @throws Problem CONFIRMATION_REQUIRED, SIGN_IN_REQUIRED when the session has ended since the request began
  */
 export async function requireConfirmed(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -174,7 +174,8 @@ export async function requireConfirmed(
   minutes?: number,
 ): Promise<void> {
   const confirmedAt = await queries.findConfirmedAt(deps.db, viewer.sessionId);
-  if (!confirmedAt || !confirmedUntil(confirmedAt, deps.now(), minutes)) throw new Problem('CONFIRMATION_REQUIRED');
+  if (!confirmedAt) throw new Problem('SIGN_IN_REQUIRED');
+  if (!confirmedUntil(confirmedAt, deps.now(), minutes)) throw new Problem('CONFIRMATION_REQUIRED');
 }
 
 /**

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { getSecurity } from '#contract/accounts/security.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { PASSWORD, type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { appCode, guard, wrongAppCode } from '#test/harness/second-factor.ts';
+import { requireConfirmed } from './actions.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -21,6 +23,11 @@ const withoutPassword = (person: Person) =>
   test.db.updateTable('users').set({ password_hash: null }).where('id', '=', person.id).execute();
 
 describe('a confirmation', () => {
+  it('is a matter of logging in when the session has ended since the request began', async () => {
+    const ended = requireConfirmed(test.deps, { sessionId: randomUUID() });
+    await expect(ended).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' });
+  });
+
   it('is not required for ten minutes after logging in, or for ten minutes after entering the password', async () => {
     const person = await test.addPerson('member');
     const { confirmedUntil } = await security(person);

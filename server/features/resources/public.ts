@@ -28,6 +28,7 @@ export {
   findSpellings,
   /** SQL condition for clips and sounds that can have a preview. */
   hasMediaPreview,
+  /** SQL conditions for files that need another program to have a preview. */
   hasPdfPreview,
   hasSevenZipPreview,
   /** SQL condition for pictures and LUTs that can have a preview. */

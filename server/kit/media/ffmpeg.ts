@@ -77,13 +77,16 @@ export function inputOf({ path, mediaType }: MediaFile): string[] {
   return ['-protocol_whitelist', 'file,pipe', '-f', demuxer, '-max_pixels', String(MAX_PIXELS), '-i', `file:${path}`];
 }
 
-/** Media types of pictures that can be frames of a sequence, with their demuxers. */
+/** Demuxers of single pictures by media type. */
 const FRAME_DEMUXERS: Readonly<Record<string, string>> = {
   'image/png': 'png_pipe',
   'image/jpeg': 'jpeg_pipe',
   'image/webp': 'webp_pipe',
   'image/tiff': 'tiff_pipe',
 };
+
+/** Media types of pictures that can be frames of a sequence. */
+export const FRAME_TYPES: readonly string[] = Object.keys(FRAME_DEMUXERS);
 
 /** Whether pictures of a media type can be frames of a sequence. */
 export function isFrameType(mediaType: string): boolean {

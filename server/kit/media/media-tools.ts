@@ -81,7 +81,7 @@ export function findMediaTools({ path, log }: { path: string | null; log: Logger
   return known;
 }
 
-/** The path of a program: the given one, or where the PATH has it. @throws Error if there is none */
+/** The path of a program: the given one, or where the PATH has it. @throws Error if it cannot be run */
 export async function locateProgram(name: string, path: string | null): Promise<string> {
   const program = path ?? (await run('/bin/sh', ['-c', `command -v ${name}`])).stdout.trim();
   await access(program, constants.X_OK);

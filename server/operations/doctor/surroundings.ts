@@ -169,7 +169,7 @@ export async function checkFileTools(config: Config): Promise<Finding[]> {
     ],
     ['pdftoppm', tools.readPdf, 'PDFTOPPM_PATH', config.pdftoppmPath, 'poppler-utils', 'PDFs get no previews.'],
   ] as const;
-  return programs.map(([name, tool, variable, path, package_, lacks]) => {
+  return programs.map(([name, tool, variable, path, debianPackage, lacks]) => {
     if (tool) return good(`${name} is installed.`);
     return path !== null
       ? problem(
@@ -177,7 +177,11 @@ export async function checkFileTools(config: Config): Promise<Finding[]> {
           'The site does not start.',
           `Remove ${variable} or correct it.`,
         )
-      : warning(`${name} is not installed.`, lacks, `Install it (apt-get install ${package_}), or set ${variable}.`);
+      : warning(
+          `${name} is not installed.`,
+          lacks,
+          `Install it (apt-get install ${debianPackage}), or set ${variable}.`,
+        );
   });
 }
 

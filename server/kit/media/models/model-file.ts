@@ -195,7 +195,7 @@ const countTriangles = (scene: Scene): number => {
   return count;
 };
 
-/** Names and notes in a file are nobody's business but its author's. */
+/** Removes names and notes, which may say more than the author means to publish. */
 const clean = (document: Document): void => {
   const root = document.getRoot();
   root.setExtras({});

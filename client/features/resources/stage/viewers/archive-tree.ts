@@ -51,7 +51,7 @@ export function sortedIn({ folders, files }: ArchivedFolder): { folders: Archive
   return { folders: [...folders.values()].sort(byName), files: files.toSorted(byName) };
 }
 
-/** The folder at a path; the nearest one above it if there is none. */
+/** The folder at a path, or the nearest one above it that exists. */
 export function folderAt(root: ArchivedFolder, path: readonly string[]): ArchivedFolder {
   let folder = root;
   for (const part of path) folder = folder.folders.get(part) ?? folder;

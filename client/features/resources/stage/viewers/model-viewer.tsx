@@ -120,12 +120,7 @@ export function ModelViewer({
     };
   }, [url, isAnimated]);
   useEffect(() => scene?.setLook(look), [scene, look]);
-  useEffect(() => {
-    if (hasFigure) scene?.setFigure(true);
-    return () => {
-      if (hasFigure) scene?.setFigure(false);
-    };
-  }, [scene, hasFigure]);
+  useEffect(() => scene?.setFigure(hasFigure), [scene, hasFigure]);
   useEffect(() => {
     if (isAnimated) scene?.setClip(clip, isPlaying);
     store.set({ isPlaying });

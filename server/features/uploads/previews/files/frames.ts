@@ -3,19 +3,12 @@ import { CLIP_FRAMES } from '#contract/resources/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { spread } from '#server/features/uploads/previews/choosing.ts';
 import { withAll } from '#server/features/uploads/previews/reading.ts';
+import { isFrameType } from '#server/kit/media/ffmpeg.ts';
 import { encodeStrip } from '#server/kit/media/thumbnails.ts';
 import type { LocalCopies } from '#server/kit/storage/local-copies.ts';
 import { type FrameRow, findFrames, type PreviewedFile, type Wanted } from './queries.ts';
 import { CLIP_FRAME_SIZE, clipShape, ENDINGS, type Made } from './rules.ts';
-import {
-  FRAME_TYPES,
-  PICTURED_FRAMES,
-  READ_FRAMES,
-  SEQUENCE_RATE,
-  type Sequence,
-  sequenceOf,
-  splitNumbered,
-} from './sequences.ts';
+import { PICTURED_FRAMES, READ_FRAMES, SEQUENCE_RATE, type Sequence, sequenceOf, splitNumbered } from './sequences.ts';
 
 type FrameDeps = Pick<Deps, 'db' | 'media' | 'pictures'>;
 type Stop = { signal: AbortSignal };
@@ -47,7 +40,7 @@ export function createSequences(
     return found && first ? { ...found, first, isMade: first.shownFrames === found.frames.length } : null;
   };
   return async (file, stop) => {
-    const parts = FRAME_TYPES.includes(file.mediaType ?? '') ? splitNumbered(file.path) : null;
+    const parts = isFrameType(file.mediaType ?? '') ? splitNumbered(file.path) : null;
     if (!parts) return 'alone';
     const key = `${parts.start}\n${parts.ending}`;
     const found = known.has(key) ? known.get(key) : await find(parts);

@@ -8,7 +8,7 @@ import {
 } from '#server/features/resources/public.ts';
 import type { FileFacts, KnownFile } from '#server/features/uploads/previews/rules.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
-import { FRAME_TYPES } from './sequences.ts';
+import { FRAME_TYPES } from '#server/kit/media/ffmpeg.ts';
 
 export type PreviewedFile = {
   id: string;
@@ -37,11 +37,11 @@ export type Wanted = {
 
 const FRAMES = sql.join(FRAME_TYPES.map((type) => sql.lit(type)));
 /** Pictures that may be frames of a sequence, even if they can't be shown alone. */
-const isFrame = sql`(f.media_type in (${FRAMES}) and f.path ~ '[0-9]{3}\\.[A-Za-z]{3,4}$')`;
+const isFrame = sql<boolean>`(f.media_type in (${FRAMES}) and f.path ~ '[0-9]{3}\\.[A-Za-z]{3,4}$')`;
 
 const isPreviewable = ({ programs, onlyFailed }: Wanted): RawBuilder<boolean> => {
   const conditions = [hasStillPreview];
-  if (programs.media) conditions.push(hasMediaPreview, isFrame as RawBuilder<boolean>);
+  if (programs.media) conditions.push(hasMediaPreview, isFrame);
   if (programs.sevenZip) conditions.push(hasSevenZipPreview);
   if (programs.pdf) conditions.push(hasPdfPreview);
   if (programs.media && onlyFailed) conditions.push(sql<boolean>`f.facts ->> 'kind' = 'unreadable'`);

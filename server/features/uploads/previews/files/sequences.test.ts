@@ -43,6 +43,6 @@ it.each<[string, Frame[]]>([
   ['one of another type', frames(eight, (at) => (at === 5 ? { mediaType: 'image/jpeg' } : {}))],
   ['sounds', frames(eight, () => ({ mediaType: 'audio/wav' }))],
   ['the same number twice', [...frames(eight), { ...(frames([1])[0] as Frame), path: 'in/smoke_001.png' }]],
-])('is none with %s', (_about, files) => {
+])('are no sequence with %s', (_about, files) => {
   expect(sequenceOf(files, '.png')).toBeNull();
 });

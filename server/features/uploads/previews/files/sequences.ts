@@ -1,4 +1,5 @@
 // Finds pictures that are the numbered frames of one sequence. No I/O.
+import { isFrameType } from '#server/kit/media/ffmpeg.ts';
 
 /** A picture of a possible sequence. */
 export type Frame = {
@@ -22,7 +23,6 @@ export const SEQUENCE_RATE = 24;
 /** Frames that are read at most. Each is a file that ffmpeg may see, and one more argument of its command. */
 export const READ_FRAMES = 480;
 
-export const FRAME_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/tiff'];
 /** Two digits number variants, such as the textures of a pack. */
 const NUMBERED = /^((?:.*\D)?)(\d{3,9})(\.[a-z]{3,4})$/i;
 
@@ -48,7 +48,7 @@ export function sequenceOf<File extends Frame>(files: readonly File[], ending: s
   const known = numbered.flatMap(({ file: { facts } }) => (facts.kind === 'picture' ? [facts] : []));
   const isAlike = numbered.every(({ file }) => file.mediaType === first.file.mediaType);
   const isOneSize = known.every(({ width, height }) => width === known[0]?.width && height === known[0]?.height);
-  if (!isAlike || !isOneSize || !FRAME_TYPES.includes(first.file.mediaType ?? '')) return null;
+  if (!isAlike || !isOneSize || !isFrameType(first.file.mediaType ?? '')) return null;
   const missing = Array.from({ length: span }, (_, at) => first.number + at).filter((number) => !numbers.has(number));
   return { frames: numbered.map(({ file }) => file), missing };
 }

@@ -3,10 +3,10 @@
 // preview is saved as soon as it is made. See docs/operations.md.
 
 import { parseArgs } from 'node:util';
-import { makeFilePreviews, programsOf } from '#server/features/uploads/previews/files/making.ts';
+import { makeFilePreviews } from '#server/features/uploads/previews/files/making.ts';
 import { countUnpreviewed } from '#server/features/uploads/previews/files/queries.ts';
 import { announce } from '#server/kit/db/bus.ts';
-import { findFileTools } from '#server/kit/media/file-tools.ts';
+import { findFileTools, programsOf } from '#server/kit/media/file-tools.ts';
 import { createPictureReader } from '#server/kit/media/image-reader.ts';
 import { findMediaTools } from '#server/kit/media/media-tools.ts';
 import { ConfigError } from '#server/kit/ops/config-error.ts';

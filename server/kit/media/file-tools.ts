@@ -6,7 +6,7 @@ import { listSevenZip } from '#server/kit/archives/seven-zip.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
 import type { Stop } from './ffmpeg.ts';
 import type { ListedArchive } from './image-reader.ts';
-import { locateProgram } from './media-tools.ts';
+import { locateProgram, type MediaTools } from './media-tools.ts';
 import { type PdfRefusal, type PdfShape, type PdfView, readPdf } from './pdf-file.ts';
 
 export type FileTools = {
@@ -15,11 +15,17 @@ export type FileTools = {
   /** Draws pages of the PDF at a path; null without `pdftoppm`. */
   readPdf: ((path: string, shape: PdfShape, stop?: Stop) => Promise<PdfView | { refused: PdfRefusal }>) | null;
 };
+/** The programs that previews need, and whether they are there. */
+export type Programs = { media: boolean; sevenZip: boolean; pdf: boolean };
 type Paths = {
   /** Null looks a program up in the PATH. */
   sevenZipPath: string | null;
   pdftoppmPath: string | null;
 };
+
+export function programsOf({ media, tools }: { media: MediaTools | null; tools: FileTools }): Programs {
+  return { media: media !== null, sevenZip: tools.listSevenZip !== null, pdf: tools.readPdf !== null };
+}
 
 const findProgram = async (name: string, path: string | null, lacks: string, log: Logger): Promise<string | null> => {
   try {

@@ -14,6 +14,7 @@ import { Problem } from '#server/kit/http/problem.ts';
 import { isUnchanged } from '#server/kit/http/range.ts';
 import { sendText } from '#server/kit/http/send-text.ts';
 import { FONTS, isText, MAX_FONT_BYTES } from '#server/kit/media/file-kind.ts';
+import { programsOf } from '#server/kit/media/file-tools.ts';
 import { ImageRefused } from '#server/kit/media/image-refused.ts';
 import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { FileMissing } from '#server/kit/storage/errors.ts';
@@ -143,13 +144,7 @@ export function fileRoutes(deps: Deps): Route[] {
       const file = row ? presentFile(id, row, shown, rightsOf(resource, viewer)) : null;
       if (file?.preview) return { file, state: 'ready' as const, reason: null };
       const unmade = await queries.findUntried(db, id, asked?.path);
-      const { tools } = deps;
-      const has = {
-        stills: true,
-        media: deps.media !== null,
-        sevenZip: tools.listSevenZip !== null,
-        pdf: tools.readPdf !== null,
-      };
+      const has = { stills: true, ...programsOf(deps) };
       const kinds = ['stills', 'media', 'sevenZip', 'pdf'] as const;
       if (unmade.isAwaited && kinds.some((kind) => unmade[kind] && has[kind]))
         return { file, state: 'making' as const, reason: null };

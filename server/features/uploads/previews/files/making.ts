@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { describeMedia, musicFacts, toolFor } from '#server/features/uploads/previews/rules.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
 import { modelFormat, RAR, SEVEN_ZIP, TAR, ZIP } from '#server/kit/media/file-kind.ts';
+import { programsOf } from '#server/kit/media/file-tools.ts';
 import type { ListedKind } from '#server/kit/media/image-reader.ts';
 import { cubeRefusals } from '#server/kit/media/luts/cube-file.ts';
 import { modelRefusals } from '#server/kit/media/models/model-refused.ts';
@@ -105,11 +106,6 @@ export async function makeFilePreviews(
       await bus.publish(db, 'resources', resourceId);
     }
   }
-}
-
-/** The programs that previews need, and whether they are there. */
-export function programsOf({ media, tools }: Pick<FilePreviewDeps, 'media' | 'tools'>): queries.Programs {
-  return { media: media !== null, sevenZip: tools.listSevenZip !== null, pdf: tools.readPdf !== null };
 }
 
 /** Lets the listing filter by what was heard in the sounds. */

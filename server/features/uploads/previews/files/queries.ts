@@ -9,6 +9,7 @@ import {
 import type { FileFacts, KnownFile } from '#server/features/uploads/previews/rules.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { FRAME_TYPES } from '#server/kit/media/ffmpeg.ts';
+import type { Programs } from '#server/kit/media/file-tools.ts';
 
 export type PreviewedFile = {
   id: string;
@@ -23,8 +24,6 @@ export type PreviewedFile = {
   title: string;
   tags: string[];
 };
-
-export type Programs = { media: boolean; sevenZip: boolean; pdf: boolean };
 
 export type Wanted = {
   /** Which programs are there. Without ffmpeg, clips and sounds wait. */

@@ -187,12 +187,12 @@ test('a suspended member sees why, when opening a page or reloading', async ({ p
     .getByRole('button', { name: /^Account menu/ })
     .click();
   await page.getByRole('menuitem', { name: 'Dashboard' }).click();
-  await page.waitForURL('/login?error=banned');
+  await expect(page).toHaveURL('/login?error=banned');
   await expect(note).toBeVisible();
   // Restore the cookies, as in a window that was closed before it learned of the suspension.
   await context.addCookies(cookies);
-  await page.goto('/resources');
-  await page.waitForURL('/login?error=banned');
+  await page.goto('/resources', { waitUntil: 'commit' });
+  await expect(page).toHaveURL('/login?error=banned');
   await expect(note).toBeVisible();
 });
 

@@ -30,6 +30,12 @@ const switchOn = (page: Page): Locator => page.getByRole('switch', { name: 'Soun
 const cardOf = (page: Page, at: 0 | 1): Locator =>
   page.locator('.card').filter({ has: page.getByRole('link', { name: sounds.packs[at]?.title ?? '' }) });
 
+/** On, and the code that plays sounds has arrived. */
+const expectOn = async (page: Page): Promise<void> => {
+  await expect(switchOn(page)).toBeChecked();
+  await expect(switchOn(page)).toHaveAttribute('aria-busy', 'false');
+};
+
 const pointAt = async (page: Page, card: Locator, share: number): Promise<void> => {
   const box = await card.locator('.media').boundingBox();
   if (!box) throw new Error('the card is not visible');
@@ -95,8 +101,7 @@ const expectStopped = async (page: Page): Promise<void> => {
 test('a sound plays from the playhead, one at a time, until the pointer leaves', async ({ page }) => {
   await open(page);
   await switchOn(page).click();
-  await expect(switchOn(page)).toBeChecked();
-  await page.waitForLoadState('networkidle');
+  await expectOn(page);
   expect(await playing(page)).toEqual([]);
   const { violations } = await new AxeBuilder({ page }).include('.sound-switch').analyze();
   expect(violations).toEqual([]);
@@ -133,8 +138,7 @@ test('Space plays the sound of the focused card, and leaving it stops', async ({
   await open(page);
   await switchOn(page).focus();
   await page.keyboard.press('Space');
-  await expect(switchOn(page)).toBeChecked();
-  await page.waitForLoadState('networkidle');
+  await expectOn(page);
   const link = cardOf(page, 0).getByRole('link');
   await link.focus();
   expect(await playing(page)).toEqual([]);
@@ -156,8 +160,7 @@ test('the switch is kept, and pages without it are silent', async ({ page }) => 
   await switchOn(page).click();
   await page.reload();
   await untilTakenOver(page);
-  await expect(switchOn(page)).toBeChecked();
-  await page.waitForLoadState('networkidle');
+  await expectOn(page);
   expect(await playing(page)).toEqual([]);
   await pointAt(page, cardOf(page, 0), 0.2);
   await page.keyboard.press('Shift');

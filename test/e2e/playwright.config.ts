@@ -10,7 +10,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
+  // How long a failing test waits. Journeys don't measure speed (bench/ does), and a busy machine may take several seconds.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['dot'], ['json']],
   use: {
     // Set by start-site.ts before the workers start, or by the caller if a site is already running.

@@ -91,6 +91,7 @@ test('an upload waits while the site is briefly unavailable', async ({ page, wat
 
   // Other pages of the site still show the upload, with a link back. Leaving the site asks for confirmation.
   await page.getByRole('banner').getByRole('link', { name: 'Wiki' }).click();
+  await expect(page).toHaveURL('/wiki');
   const running = page.getByRole('list', { name: 'Uploads' });
   await expect(running.getByRole('progressbar', { name: `Uploading ${title}` })).toHaveAttribute('aria-valuenow', '0');
   const isAsked = await page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));

@@ -30,6 +30,7 @@ export function SoundSwitch({ cards }: { cards: readonly ResourceCard[] | null }
   const context = useAppContext();
   // Unknown while the page is rendered on the server, where the switch only takes its place.
   const [isOn, setOn] = useState<boolean>();
+  const [isReady, setReady] = useState(false);
   useEffect(() => setOn(isSoundOn()), []);
   useEffect(() => {
     if (!isOn || !cards) return;
@@ -39,7 +40,9 @@ export function SoundSwitch({ cards }: { cards: readonly ResourceCard[] | null }
     let stop = (): void => {};
     import('./card-sound.ts').then(
       ({ startCardSound }) => {
-        if (!isOver) stop = startCardSound(context, ids);
+        if (isOver) return;
+        stop = startCardSound(context, ids);
+        setReady(true);
       },
       () => setOn(false),
     );
@@ -56,6 +59,7 @@ export function SoundSwitch({ cards }: { cards: readonly ResourceCard[] | null }
           role="switch"
           aria-label="Sound on cards"
           aria-checked={isOn === true}
+          aria-busy={isOn === true && !isReady}
           title="Plays sounds while you point at their cards, or press Space on one"
           className="sound-switch flex flex-none items-center gap-2 text-sm"
           style={{ visibility: isOn === undefined ? 'hidden' : undefined }}

@@ -153,7 +153,11 @@ test('numbered pictures play as a clip with transparency, at the chosen rate', a
   expect((await colourAt(page, 0.05, 0.5))[3]).toBeLessThan(3);
   const rate = stage.getByRole('combobox', { name: 'Frame rate' });
   await expect(rate.getByRole('option', { selected: true })).toHaveText('24 fps assumed');
+  const length = async () => Number(await stage.getByRole('slider', { name: 'Position' }).getAttribute('max'));
+  const assumed = await length();
   await rate.selectOption('60');
+  expect(await length()).toBeCloseTo((assumed * 24) / 60, 3);
+  await expect(stage.getByRole('slider', { name: 'Position' })).toHaveAttribute('aria-valuetext', /^00:00:00:03 of/);
   await expect(stage.locator('video')).toHaveJSProperty('playbackRate', 2.5);
   await stage.getByRole('combobox', { name: 'Speed' }).selectOption('2x');
   await expect(stage.locator('video')).toHaveJSProperty('playbackRate', 5);

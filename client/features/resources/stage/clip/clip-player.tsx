@@ -3,7 +3,7 @@ import { FailedView } from '#client/features/resources/stage/failed-view.tsx';
 import { SeekBar } from '#client/features/resources/stage/seek-bar.tsx';
 import { rateOf } from '#client/features/resources/stage/timecode.ts';
 import { TransportBar } from '#client/features/resources/stage/transport.tsx';
-import { useMedia } from '#client/features/resources/stage/use-media.ts';
+import { type Media, useMedia } from '#client/features/resources/stage/use-media.ts';
 import { usePlayer } from '#client/features/resources/stage/use-player.ts';
 import type { ViewerProps } from '#client/features/resources/stage/view-kind.ts';
 import { classNames } from '#client/ui/class-names.ts';
@@ -19,6 +19,16 @@ const BACKGROUNDS = [
 ] as const;
 const SEQUENCE_RATES = [24, 25, 30, 60];
 type Background = (typeof BACKGROUNDS)[number][0];
+
+/** The times of a clip that plays this many times as fast as its file says. */
+const atPace = (media: Media, pace: number): Media => ({
+  ...media,
+  time: media.time / pace,
+  length: media.length / pace,
+  region: media.region && { from: media.region.from / pace, to: media.region.to / pace },
+  seek: (to) => media.seek(to * pace),
+  moveEdge: (edge, to) => media.moveEdge(edge, to * pace),
+});
 
 /** Draws each frame of a stacked clip that the browser shows. @returns whether the browser can */
 const useStackedFrames = (video: HTMLVideoElement | null, isStacked: boolean, isMatte: boolean) => {
@@ -70,6 +80,8 @@ export function ClipPlayer({ preview, title, onRetry }: ViewerProps<'clip'>) {
   const [chosenRate, setChosenRate] = useState(rate ?? 24);
   const pace = sequence && rate ? chosenRate / rate : 1;
   const media = useMedia(video, { rate, seconds: preview.seconds, isLooping: true, pace });
+  const shown = atPace(media, pace);
+  const shownRate = sequence && rate ? chosenRate : rate;
   const { canvas, isAble } = useStackedFrames(video, preview.isStacked, isMatte);
   usePlayer({
     isReady: video !== null,
@@ -102,12 +114,12 @@ export function ClipPlayer({ preview, title, onRetry }: ViewerProps<'clip'>) {
         </video>
         {preview.isStacked && isAble && <canvas ref={canvas} width={preview.width} height={preview.height} />}
       </div>
-      <SeekBar media={media} rate={rate}>
+      <SeekBar media={shown} rate={shownRate}>
         {preview.stripUrl && <img src={preview.stripUrl} alt="" style={{ aspectRatio: `${CLIP_FRAMES * 16} / 9` }} />}
       </SeekBar>
       <TransportBar
-        media={media}
-        rate={rate}
+        media={shown}
+        rate={shownRate}
         hasSound={preview.hasSound}
         note={rate === null || sequence ? undefined : `${Number(rate.toFixed(3))} fps`}
       >

@@ -266,6 +266,19 @@ describe('numbered pictures', () => {
     expect(await countUnpreviewed(test.db, { programs })).not.toContainEqual(expect.objectContaining({ id }));
   });
 
+  it('of a long sequence are a clip again after the first was deleted', { timeout: 120_000 }, async () => {
+    const names = Object.keys(named(Array.from({ length: 64 }, (_, at) => at + 1)));
+    const id = await addPack(Object.fromEntries(names.map((name, at) => [name, frames[at % 10] as Buffer])));
+    await make(id);
+    expect((await previewOf(id, 'smoke_0001.png', 'clip')).sequence).toMatchObject({ frames: 64 });
+    const reply = await test.call({ method: 'DELETE', url: `/api/uploads/${id}/files?path=smoke_0001.png` }, leaker);
+    expect(reply.statusCode, reply.body).toBe(204);
+    await test.db.updateTable('resources').set({ status: 'APPROVED' }).where('id', '=', id).execute();
+    await make(id);
+    expect((await previewOf(id, 'smoke_0002.png', 'clip')).sequence).toMatchObject({ frames: 63 });
+    expect((await stageOf(id, 'smoke_0003.png')).reason).toMatch(/^This is a frame of a sequence/);
+  });
+
   it.each<[string, (image: Sharp) => Sharp]>([
     ['jpg', (image) => image.flatten({ background: '#fff' }).jpeg()],
     ['webp', (image) => image.webp()],

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
-import { findNamedPreviews, findPreviewKeys } from './queries.ts';
+import { findNamedPreviews, findPreviewKeys, forgetFrames } from './queries.ts';
 
 /** Deletes stored previews, except those that a file still has. Idempotent. */
 export const deletePreviewFiles = defineJob({
@@ -26,5 +26,6 @@ export async function deleteFilePreviews(
   range?: { from: string; before: string },
 ): Promise<void> {
   const keys = await findPreviewKeys(trx, resourceId, range);
+  if (range) await forgetFrames(trx, resourceId, range);
   if (keys.length > 0) await enqueue(trx, deletePreviewFiles, { keys });
 }

@@ -206,19 +206,30 @@ export async function saveMusicFacts(
   });
 }
 
-/** Keys of the previews of a resource's files; with a range, only of the files whose paths (in "C" collation) are in it. */
-export async function findPreviewKeys(
-  db: Kysely<DB>,
-  resourceId: string,
-  range?: { from: string; before: string },
-): Promise<string[]> {
+/** Files whose paths (in "C" collation) are in this range. */
+type PathRange = { from: string; before: string };
+
+const isIn = ({ from, before }: PathRange): RawBuilder<boolean> =>
+  sql`(f.path collate "C" >= ${from} collate "C" and f.path collate "C" < ${before} collate "C")`;
+
+/** Lets other frames of the sequences whose clips belong to files in this range be read again. */
+export async function forgetFrames(trx: Kysely<DB>, resourceId: string, range: PathRange): Promise<void> {
+  const start = sql`regexp_replace(f.path, '[0-9]+\\.[A-Za-z]+$', '')`;
+  await sql`
+    with ended as (
+      select ${start} as start from resource_files f join file_previews p on p.file_id = f.id
+      where f.resource_id = ${resourceId} and ${isIn(range)} and p.details ? 'sequence'
+    )
+    delete from file_previews p using resource_files f
+    where p.file_id = f.id and f.resource_id = ${resourceId} and p.kind = 'none'
+      and ${start} in (select start from ended)`.execute(trx);
+}
+
+/** Keys of the previews of a resource's files; with a range, only of the files in it. */
+export async function findPreviewKeys(db: Kysely<DB>, resourceId: string, range?: PathRange): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select unnest(p.keys) as key from resource_files f join file_previews p on p.file_id = f.id
-    where f.resource_id = ${resourceId} and ${
-      range
-        ? sql`f.path collate "C" >= ${range.from} collate "C" and f.path collate "C" < ${range.before} collate "C"`
-        : sql`true`
-    }`.execute(db);
+    where f.resource_id = ${resourceId} and ${range ? isIn(range) : sql`true`}`.execute(db);
   return rows.map(({ key }) => key);
 }
 

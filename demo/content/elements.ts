@@ -96,9 +96,9 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     daysAgo: 284,
     art: { scene: 'waveform', hue: 20 },
     files: [
-      ...sounds('Whooshes', [['whoosh', 12]], 20, 24),
-      ...sounds('Impacts', [['impact', 4]], 0, 24),
-      ...sounds('Clicks', [['click', 8]], 0, 24),
+      ...sounds('Whooshes', [['whoosh', 12]], 20),
+      ...sounds('Impacts', [['impact', 4]]),
+      ...sounds('Clicks', [['click', 8]]),
     ],
   },
   {

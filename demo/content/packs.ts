@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { oklch } from '#demo/art/colour.ts';
 import { seedFrom } from '#demo/art/random.ts';
 import type { SceneName } from '#demo/art/scene-list.ts';
+import { type Bed, bedName, makeBed } from '#demo/files/beds.ts';
 import { type LookName, makeCube, varyLook } from '#demo/files/cube.ts';
 import { type ModelName, makeMaterials, makeModel } from '#demo/files/models.ts';
 import { makeAse, makeGpl, swatchesAround } from '#demo/files/palette.ts';
@@ -50,17 +51,17 @@ export function luts(folder: string, looks: readonly LookName[], takes: number, 
 }
 
 /** Sound effects from `[name, count]` pairs. A different `offset` gives each pack different sounds. */
-export function sounds(
-  folder: string,
-  list: readonly (readonly [SoundName, number])[],
-  offset = 0,
-  bits: 16 | 24 = 16,
-): StarterFile[] {
+export function sounds(folder: string, list: readonly (readonly [SoundName, number])[], offset = 0): StarterFile[] {
   return list.flatMap(([name, count]) =>
     many(count, (take) =>
-      file(folder, `${titled(name)}_${two(take + 1)}.wav`, () => encodeWav(makeSound(name, take + offset), bits)),
+      file(folder, `${titled(name)}_${two(take + 1)}.wav`, () => encodeWav(makeSound(name, take + offset))),
     ),
   );
+}
+
+/** Music beds that loop, with their tempo and key in the name. */
+export function beds(folder: string, list: readonly Bed[]): StarterFile[] {
+  return list.map((bed) => file(folder, `${bedName(bed)}.wav`, () => encodeWav(makeBed(bed))));
 }
 
 /** Images of a scene with the dark areas made transparent, 1280 x 720 by default. */

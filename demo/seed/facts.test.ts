@@ -43,8 +43,8 @@ describe('media facts of a pack', () => {
   it('hold the length of the longest sound of a sound pack, and nothing for LUTs', async () => {
     const sounds = all.find(({ key }) => key === 'sub-drops-and-booms')?.files ?? [];
     const drop = await sounds.find(({ path }) => path.endsWith('Drop_01.wav'))?.make();
-    // 2.2 seconds at 48 kHz, 16 bits, one channel, as requested from the synthesiser.
-    expect(drop?.length).toBe(44 + 105_600 * 2);
+    // 2.2 seconds at 48 kHz, 24 bits, two channels, as requested from the synthesiser.
+    expect(drop?.length).toBe(44 + 105_600 * 6);
     expect(await factsOf('sub-drops-and-booms', /_01|txt/)).toEqual({ seconds: 2.2 });
     expect(await factsOf('mono-street-luts', /_01|txt/)).toEqual({});
   });

@@ -1,6 +1,7 @@
 /** Building blocks for packs: each function returns the files of one folder. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
 import { oklch } from '#demo/art/colour.ts';
 import { seedFrom } from '#demo/art/random.ts';
 import type { SceneName } from '#demo/art/scene-list.ts';
@@ -33,6 +34,10 @@ import { makeLottie, makeShape, makeWordSvg, SHAPE_NAMES } from '#demo/files/sha
 import { makeSound, type SoundName } from '#demo/files/sounds.ts';
 import { encodeWav } from '#demo/files/wav.ts';
 import type { ClipFacts, StarterFile } from './entry.ts';
+
+/** Large enough for a quarter of a 4K frame. */
+const PICTURE_SIZE = 1080;
+const INSIDE = { fit: 'inside' } as const;
 
 const CLIPS = new URL('../media/clips/', import.meta.url);
 const CLIP_FACTS = JSON.parse(readFileSync(new URL('../media/clips.json', import.meta.url), 'utf8')) as Record<
@@ -114,6 +119,21 @@ export function shapes(folder: string, hue: number, count: number, take = 0): St
     const turn = Math.floor(i / SHAPE_NAMES.length) + take;
     return file(folder, `${name}${turn ? `-${turn + 1}` : ''}.svg`, () => makeShape(name, hue + turn * 60, turn));
   });
+}
+
+/** The SVG files and each of them as PNG with transparency, for editors that do not open SVG. */
+export function withPictures(drawings: readonly StarterFile[]): StarterFile[] {
+  return drawings.flatMap((drawing) => [
+    drawing,
+    {
+      path: drawing.path.replace(/\.svg$/, '.png'),
+      make: async () =>
+        sharp(await drawing.make())
+          .resize(PICTURE_SIZE, PICTURE_SIZE, INSIDE)
+          .png()
+          .toBuffer(),
+    },
+  ]);
 }
 
 export function lotties(folder: string, name: string, hue: number, count: number): StarterFile[] {
@@ -204,10 +224,13 @@ export function expressions(
   return list.map(([name, property, code]) => file(folder, `${name}.txt`, () => makeExpression(name, property, code)));
 }
 
-/** A clip from media/clips, renamed to suit the pack. */
+/** A clip from media/clips, renamed to suit the pack, and the same clip with alpha if there is one. */
 export function clip(folder: string, name: string, source: string): StarterFile[] {
-  const facts = CLIP_FACTS[source];
-  return [{ path: join(folder, name), make: () => readFile(new URL(source, CLIPS)), ...(facts && { clip: facts }) }];
+  const named = { [source]: name, [source.replace('.mp4', '.webm')]: name.replace('.mp4', '_Alpha.webm') };
+  return Object.entries(named).flatMap(([from, to]) => {
+    const facts = CLIP_FACTS[from];
+    return facts ? [{ path: join(folder, to), make: () => readFile(new URL(from, CLIPS)), clip: facts }] : [];
+  });
 }
 
 function file(folder: string, name: string, make: () => Buffer | Promise<Buffer>): StarterFile {

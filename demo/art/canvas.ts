@@ -7,6 +7,11 @@ export type Canvas = {
   readonly height: number;
   /** Red, green and blue of each pixel, row by row; 1 is paper white, values above 1 bloom. */
   readonly light: Float32Array;
+  /**
+   * How much each pixel hides what lies behind it, 0 to 1. Only overlays that are more than light have it, and their light is
+   * then what the pixel shows where it hides everything.
+   */
+  readonly cover?: Float32Array;
 };
 
 const LINEAR = Float32Array.from({ length: 256 }, (_, i) => toLinear(i / 255));

@@ -32,6 +32,8 @@ export function toLinear(v: number): number {
   return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
 }
 
+export const BLACK: Rgb = [0, 0, 0];
+
 /** Mixes two colours in linear light; `amount` is 0 to 1. */
 export function mixRgb(from: Rgb, to: Rgb, amount: number): Rgb {
   return [

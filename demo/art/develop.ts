@@ -42,6 +42,32 @@ export function developCanvas(canvas: Canvas, width: number, height: number, fin
   return pixels;
 }
 
+/**
+ * The same image as 8-bit RGBA with straight alpha, for overlays. Where the canvas has no cover, it is light: black is
+ * transparent, and over black the result looks like the opaque image.
+ */
+export function developOverlay(canvas: Canvas, width: number, height: number, exposure = 1): Buffer {
+  const pixels = Buffer.allocUnsafe(width * height * 4);
+  const { cover } = canvas;
+  forEachLine(canvas, width, height, (line, row) => {
+    const coverRow = Math.min(canvas.height - 1, Math.floor((row / height) * canvas.height)) * canvas.width;
+    for (let column = 0, from = 0, at = row * width * 4; column < width; column++, from += 3, at += 4) {
+      let brightest = 0;
+      const tones: number[] = [0, 0, 0];
+      for (let c = 0; c < 3; c++) {
+        const v = Math.max(0, (line[from + c] as number) * exposure);
+        tones[c] = CURVE[((v / (1 + v)) * CURVE_STEPS) | 0] as number;
+        brightest = Math.max(brightest, tones[c] as number);
+      }
+      const share = cover?.[coverRow + Math.floor((column / width) * canvas.width)];
+      const full = share === undefined ? brightest / 255 : 1;
+      for (let c = 0; c < 3; c++) pixels[at + c] = full > 0 ? Math.min(255, (tones[c] as number) / full + 0.5) : 0;
+      pixels[at + 3] = (share ?? full) * 255 + 0.5;
+    }
+  });
+  return pixels;
+}
+
 /** A sharp pipeline for raw pixels, as the last step before encoding. */
 export function fromPixels(pixels: Buffer, width: number, height: number, channels: 3 | 4 = 3): Sharp {
   return sharp(pixels, { raw: { width, height, channels } });

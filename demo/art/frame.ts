@@ -33,18 +33,31 @@ export async function paintFrame(
   finish: Finish = {},
 ): Promise<Buffer> {
   const scene: Scene = SCENES[art.scene];
+  const canvas = await paintCanvas(art, moment, width, height);
+  return developCanvas(canvas, width, height, { ...scene.finish, ...finish });
+}
+
+/** One moment in linear light, painted in as much detail as the scene needs at this size. */
+export function paintCanvas(
+  art: ArtSpec,
+  moment: number,
+  width: number,
+  height: number,
+  overlay = false,
+): Promise<Canvas> {
+  const scene: Scene = SCENES[art.scene];
   const detail = width > 640 ? scene.detail : 1;
-  const canvas: Canvas = await scene.paint({
+  return scene.paint({
     seed: seedFrom(`${art.scene}:${art.hue}:${art.variant ?? 0}`),
     hue: art.hue,
     t: moment,
     width: Math.round(width * detail),
     height: Math.round(height * detail),
     text: art.text ?? '',
+    ...(overlay && { overlay }),
     ...(art.side && { side: art.side }),
     ...(art.peaks && { peaks: art.peaks }),
   });
-  return developCanvas(canvas, width, height, { ...scene.finish, ...finish });
 }
 
 /** What an image's hover strip contains: twelve moments, or two sides (`lut` and `waveform`). */

@@ -14,6 +14,8 @@ export type Shot = {
   readonly text: string;
   /** For two-sided scenes: the only side to paint, without the divider. If omitted, the scene decides what to show. */
   readonly side?: Side;
+  /** Paint only what lies over footage, on nothing. For scenes that are used in overlay clips. */
+  readonly overlay?: boolean;
   /** Loudness of an actual sound from left to right, 0 to 1. */
   readonly peaks?: readonly number[];
 };

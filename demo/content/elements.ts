@@ -96,9 +96,9 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     daysAgo: 284,
     art: { scene: 'waveform', hue: 20 },
     files: [
-      ...sounds('Whooshes', [['whoosh', 12]], 20, 24),
-      ...sounds('Impacts', [['impact', 4]], 0, 24),
-      ...sounds('Clicks', [['click', 8]], 0, 24),
+      ...sounds('Whooshes', [['whoosh', 12]], 20),
+      ...sounds('Impacts', [['impact', 4]]),
+      ...sounds('Clicks', [['click', 8]]),
     ],
   },
   {
@@ -146,7 +146,7 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     title: 'Neon Tunnel Loop',
     slug: 'seamless-loop',
     description:
-      'A spinning tunnel of neon frames that loops without a visible seam, for stages, streams and title backgrounds. Three seconds at 720p that can run all night. Comes with two stills with alpha for thumbnails.',
+      'A spinning tunnel of neon frames that loops without a visible seam, for stages, streams and title backgrounds. Three seconds at 1080p that can run all night. Comes with two stills with alpha for thumbnails.',
     category: 'Free',
     editor: 'CapCut',
     editorMinVersion: null,

@@ -231,8 +231,8 @@ export const MIRA: readonly CatalogueEntry[] = [
     description:
       'Three caption styles for lyric videos, as SubStation files with fades and a small pop on every line. Replace the words, keep the tags. Each one comes with a plain SRT for platforms that strip styling.',
     category: 'Free',
-    editor: 'Premiere Pro',
-    editorMinVersion: '22.0',
+    editor: 'CapCut',
+    editorMinVersion: null,
     type: 'title',
     tags: ['captions', 'subtitles', 'lyrics', 'kinetic type', 'music video'],
     licence: 'CC BY 4.0',

@@ -1,9 +1,11 @@
 /** Building blocks for packs: each function returns the files of one folder. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
 import { oklch } from '#demo/art/colour.ts';
 import { seedFrom } from '#demo/art/random.ts';
 import type { SceneName } from '#demo/art/scene-list.ts';
+import { type Bed, bedName, makeBed } from '#demo/files/beds.ts';
 import { type LookName, makeCube, varyLook } from '#demo/files/cube.ts';
 import { type ModelName, makeMaterials, makeModel } from '#demo/files/models.ts';
 import { makeAse, makeGpl, swatchesAround } from '#demo/files/palette.ts';
@@ -33,6 +35,10 @@ import { makeSound, type SoundName } from '#demo/files/sounds.ts';
 import { encodeWav } from '#demo/files/wav.ts';
 import type { ClipFacts, StarterFile } from './entry.ts';
 
+/** Large enough for a quarter of a 4K frame. */
+const PICTURE_SIZE = 1080;
+const INSIDE = { fit: 'inside' } as const;
+
 const CLIPS = new URL('../media/clips/', import.meta.url);
 const CLIP_FACTS = JSON.parse(readFileSync(new URL('../media/clips.json', import.meta.url), 'utf8')) as Record<
   string,
@@ -50,17 +56,17 @@ export function luts(folder: string, looks: readonly LookName[], takes: number, 
 }
 
 /** Sound effects from `[name, count]` pairs. A different `offset` gives each pack different sounds. */
-export function sounds(
-  folder: string,
-  list: readonly (readonly [SoundName, number])[],
-  offset = 0,
-  bits: 16 | 24 = 16,
-): StarterFile[] {
+export function sounds(folder: string, list: readonly (readonly [SoundName, number])[], offset = 0): StarterFile[] {
   return list.flatMap(([name, count]) =>
     many(count, (take) =>
-      file(folder, `${titled(name)}_${two(take + 1)}.wav`, () => encodeWav(makeSound(name, take + offset), bits)),
+      file(folder, `${titled(name)}_${two(take + 1)}.wav`, () => encodeWav(makeSound(name, take + offset))),
     ),
   );
+}
+
+/** Music beds that loop, with their tempo and key in the name. */
+export function beds(folder: string, list: readonly Bed[]): StarterFile[] {
+  return list.map((bed) => file(folder, `${bedName(bed)}.wav`, () => encodeWav(makeBed(bed))));
 }
 
 /** Images of a scene with the dark areas made transparent, 1280 x 720 by default. */
@@ -113,6 +119,21 @@ export function shapes(folder: string, hue: number, count: number, take = 0): St
     const turn = Math.floor(i / SHAPE_NAMES.length) + take;
     return file(folder, `${name}${turn ? `-${turn + 1}` : ''}.svg`, () => makeShape(name, hue + turn * 60, turn));
   });
+}
+
+/** The SVG files and each of them as PNG with transparency, for editors that do not open SVG. */
+export function withPictures(drawings: readonly StarterFile[]): StarterFile[] {
+  return drawings.flatMap((drawing) => [
+    drawing,
+    {
+      path: drawing.path.replace(/\.svg$/, '.png'),
+      make: async () =>
+        sharp(await drawing.make())
+          .resize(PICTURE_SIZE, PICTURE_SIZE, INSIDE)
+          .png()
+          .toBuffer(),
+    },
+  ]);
 }
 
 export function lotties(folder: string, name: string, hue: number, count: number): StarterFile[] {
@@ -203,10 +224,13 @@ export function expressions(
   return list.map(([name, property, code]) => file(folder, `${name}.txt`, () => makeExpression(name, property, code)));
 }
 
-/** A clip from media/clips, renamed to suit the pack. */
+/** A clip from media/clips, renamed to suit the pack, and the same clip with alpha if there is one. */
 export function clip(folder: string, name: string, source: string): StarterFile[] {
-  const facts = CLIP_FACTS[source];
-  return [{ path: join(folder, name), make: () => readFile(new URL(source, CLIPS)), ...(facts && { clip: facts }) }];
+  const named = { [source]: name, [source.replace('.mp4', '.webm')]: name.replace('.mp4', '_Alpha.webm') };
+  return Object.entries(named).flatMap(([from, to]) => {
+    const facts = CLIP_FACTS[from];
+    return facts ? [{ path: join(folder, to), make: () => readFile(new URL(from, CLIPS)), clip: facts }] : [];
+  });
 }
 
 function file(folder: string, name: string, make: () => Buffer | Promise<Buffer>): StarterFile {

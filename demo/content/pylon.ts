@@ -12,6 +12,7 @@ import {
   palettes,
   shapes,
   sounds,
+  withPictures,
   wordmarks,
 } from './packs.ts';
 
@@ -40,8 +41,8 @@ export const PYLON: readonly CatalogueEntry[] = [
     description:
       'Names and roles that stay out of the way. Fusion macros for Resolve, scripts for After Effects and a timeline for Final Cut, all with the same spacing. Safe in 16:9 and in the square crop.',
     category: 'Free',
-    editor: 'Final Cut Pro',
-    editorMinVersion: '10.5',
+    editor: 'DaVinci Resolve',
+    editorMinVersion: '18',
     type: 'title',
     tags: ['lower thirds', 'interview', 'titles', 'documentary', 'minimal'],
     licence: 'CC BY 4.0',
@@ -91,7 +92,7 @@ export const PYLON: readonly CatalogueEntry[] = [
     daysAgo: 128,
     art: { scene: 'hud', hue: 20, variant: 1 },
     files: [
-      ...shapes('Shapes', 20, 20),
+      ...withPictures(shapes('Shapes', 20, 20)),
       ...palettes('Palette', 'Bulletin', 20),
       ...finalCutTitles('Titles', 'Bulletin', ['Tonight', 'In brief', 'Weather', 'Good night']),
       ...sounds('Tick', [['click', 4]], 760),

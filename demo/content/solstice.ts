@@ -10,6 +10,7 @@ import {
   luts,
   shapes,
   sounds,
+  withPictures,
   wordmarks,
 } from './packs.ts';
 
@@ -28,8 +29,10 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
     daysAgo: 7,
     art: { scene: 'phones', hue: 20 },
     files: [
-      ...shapes('Stickers', 20, 30),
-      ...wordmarks('Words', ['NEW', 'LINK', 'LIVE', 'SOON', 'TAP', 'WOW'], 340),
+      ...withPictures([
+        ...shapes('Stickers', 20, 30),
+        ...wordmarks('Words', ['NEW', 'LINK', 'LIVE', 'SOON', 'TAP', 'WOW'], 340),
+      ]),
       ...captions('Captions', 'Story_Warm', ['Say it in five words', 'then show it'], 50),
       ...captions('Captions', 'Story_Mint', ['Say it in five words', 'then show it'], 160),
     ],
@@ -98,7 +101,7 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
     description:
       'Small animated stickers that ask without shouting. Eight two-second Lottie loops, plus still SVGs. Put them in the lower left corner, then take them away again.',
     category: 'Free',
-    editor: 'Premiere Pro',
+    editor: 'After Effects',
     editorMinVersion: null,
     type: 'shape',
     tags: ['lottie', 'social', 'shapes', 'lower thirds', 'loop'],
@@ -113,7 +116,7 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
     description:
       'A four-card opener with a warm light leak over every cut. The scripts build the cards, the clip burns the edges and two whooshes carry it along. Change the words and the hue, and leave the rest.',
     category: 'Premium',
-    editor: 'Premiere Pro',
+    editor: 'After Effects',
     editorMinVersion: '22.0',
     type: 'template',
     tags: ['opener', 'titles', 'travel', 'light leaks', 'warm'],

@@ -1,6 +1,6 @@
 /** Assets by vesper: sound design and lens light. */
 import type { CatalogueEntry } from './entry.ts';
-import { bokehPlates, clip, lights, sounds } from './packs.ts';
+import { beds, bokehPlates, clip, lights, sounds } from './packs.ts';
 
 export const VESPER: readonly CatalogueEntry[] = [
   {
@@ -123,7 +123,7 @@ export const VESPER: readonly CatalogueEntry[] = [
   {
     title: 'Rain and Vinyl Beds',
     description:
-      'Four rain beds and four vinyl beds, warm enough for study streams and flashbacks. Loop them under dialogue at -30 dB. The crackle is sparse on purpose, so it never sounds like a fault.',
+      'Four rain beds and four lo-fi music beds with a little vinyl crackle, warm enough for study streams and flashbacks. Tempo and key are in the name of each music bed, and all four loop. Lay them under dialogue at -30 dB.',
     category: 'Free',
     editor: 'CapCut',
     editorMinVersion: null,
@@ -133,7 +133,15 @@ export const VESPER: readonly CatalogueEntry[] = [
     mediaLabel: '8 WAV',
     daysAgo: 158,
     art: { scene: 'waveform', hue: 240, variant: 6 },
-    files: [...sounds('Rain', [['rain', 4]]), ...sounds('Vinyl', [['vinyl', 4]])],
+    files: [
+      ...sounds('Rain', [['rain', 4]]),
+      ...beds('Vinyl', [
+        { tempo: 72, root: 'A', mode: 'minor' },
+        { tempo: 80, root: 'C', mode: 'major' },
+        { tempo: 86, root: 'D', mode: 'minor' },
+        { tempo: 92, root: 'G', mode: 'major' },
+      ]),
+    ],
   },
   {
     title: 'Stage Light Bokeh',

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { readMusic } from '#server/kit/media/sound-music.ts';
+import { type Bed, bedName, makeBed } from './beds.ts';
 import { applyLook, LOOKS, type LookName, makeCube, varyLook } from './cube.ts';
 import { makeModel } from './models.ts';
 import { makeAse, makeGpl, swatchesAround } from './palette.ts';
@@ -8,7 +10,7 @@ import { HD, makeDustOverlay, makeLightOverlay, makeMatte } from './picture.ts';
 import { makeAss, makeFcpxml, makeSrt } from './projects.ts';
 import { makeLottie, makeShape, SHAPE_NAMES } from './shapes.ts';
 import { makeSound, type SoundName } from './sounds.ts';
-import { encodeWav } from './wav.ts';
+import { decodeWav, encodeWav } from './wav.ts';
 
 const hashOf = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
@@ -55,34 +57,71 @@ const SOUNDS: SoundName[] = [
   'tape',
   'braam',
   'foley',
-  'vinyl',
 ];
 
+const peakOf = (samples: Float32Array) => samples.reduce((top, v) => Math.max(top, Math.abs(v)), 0);
+const powerOf = (samples: Float32Array) => samples.reduce((sum, v) => sum + v * v, 0) / samples.length;
+
 describe('WAV files', () => {
-  it.each(SOUNDS)('of %s have a correct header, audible unclipped sound and no clicks at the ends', (name) => {
-    for (const bits of [16, 24] as const) {
-      const sound = makeSound(name, 3);
-      const wav = encodeWav(sound, bits);
-      const channels = wav.readUInt16LE(22);
-      expect(wav.toString('ascii', 0, 4) + wav.toString('ascii', 8, 16)).toBe('RIFFWAVEfmt ');
-      expect(wav.readUInt32LE(4)).toBe(wav.length - 8);
-      expect(wav.readUInt32LE(24)).toBe(48_000);
-      expect(wav.readUInt16LE(32)).toBe((channels * bits) / 8);
-      expect(wav.readUInt16LE(34)).toBe(bits);
-      expect(wav.readUInt32LE(40)).toBe((sound.channels[0]?.length ?? 0) * channels * (bits / 8));
-    }
-    for (const samples of makeSound(name, 3).channels) {
-      const peak = samples.reduce((top, v) => Math.max(top, Math.abs(v)), 0);
-      expect(peak).toBeGreaterThan(0.05);
-      expect(peak).toBeLessThan(0.98);
+  it.each(SOUNDS)('of %s are 24-bit stereo, audible and unclipped, with no clicks at the ends', (name) => {
+    const sound = makeSound(name, 3);
+    const wav = encodeWav(sound);
+    expect(wav.toString('ascii', 0, 4) + wav.toString('ascii', 8, 16)).toBe('RIFFWAVEfmt ');
+    expect(wav.readUInt32LE(4)).toBe(wav.length - 8);
+    expect(wav.readUInt16LE(22)).toBe(2);
+    expect(wav.readUInt32LE(24)).toBe(48_000);
+    expect(wav.readUInt16LE(32)).toBe(6);
+    expect(wav.readUInt16LE(34)).toBe(24);
+    expect(wav.readUInt32LE(40)).toBe((sound.channels[0]?.length ?? 0) * 6);
+    for (const samples of sound.channels) {
+      expect(peakOf(samples)).toBeGreaterThan(0.05);
+      expect(peakOf(samples)).toBeLessThan(0.98);
       expect(Math.abs(samples[0] ?? 1)).toBeLessThan(0.01);
       expect(Math.abs(samples.at(-1) ?? 1)).toBeLessThan(0.01);
     }
   });
 
+  it.each(SOUNDS)('of %s differ between left and right, with neither side silent', (name) => {
+    const [left = new Float32Array(), right = new Float32Array()] = makeSound(name, 3).channels;
+    const side = powerOf(left.map((v, i) => v - (right[i] as number)));
+    const balance = 10 * Math.log10(powerOf(left) / powerOf(right));
+    expect(side / (powerOf(left) + powerOf(right))).toBeGreaterThan(0.0005);
+    expect(Math.abs(balance)).toBeLessThan(8);
+  });
+
+  it.each(SOUNDS.filter((name) => name !== 'room' && name !== 'rain'))('of %s peak at -1 dB', (name) => {
+    const peak = Math.max(...makeSound(name, 3).channels.map(peakOf));
+    expect(20 * Math.log10(peak)).toBeCloseTo(-1, 2);
+  });
+
   it('keep the sample values', () => {
-    const wav = encodeWav({ rate: 48_000, channels: [Float32Array.from([0, 0.5, -0.5, 1])] }, 16);
-    expect([0, 1, 2, 3].map((i) => wav.readInt16LE(44 + i * 2))).toEqual([0, 16384, -16383, 32767]);
+    const channels = [Float32Array.from([0, 0.5]), Float32Array.from([-0.5, 1])];
+    const wav = encodeWav({ rate: 48_000, channels });
+    expect([0, 1, 2, 3].map((i) => wav.readIntLE(44 + i * 3, 3))).toEqual([0, -4194303, 4194304, 8388607]);
+    expect(decodeWav(wav).channels.map((samples) => samples[1]?.toFixed(4))).toEqual(['0.5000', '1.0000']);
+  });
+});
+
+describe('music beds', () => {
+  const beds: (readonly [Bed, key: string])[] = [
+    [{ tempo: 72, root: 'A', mode: 'minor' }, 'A minor'],
+    [{ tempo: 92, root: 'G', mode: 'major' }, 'G major'],
+  ];
+
+  it.each(beds)('have the tempo and key in their name: %o', async (bed, key) => {
+    const { channels } = makeBed(bed);
+    const [left = new Float32Array(), right = new Float32Array()] = channels;
+    // The reader takes mono at a low rate, like that of a preview.
+    const mono = Buffer.alloc(Math.floor(left.length / 6) * 2);
+    for (let i = 0; i < mono.length / 2; i++) {
+      let sum = 0;
+      for (let k = i * 6; k < i * 6 + 6; k++) sum += ((left[k] as number) + (right[k] as number)) / 12;
+      mono.writeInt16LE(Math.round(sum * 32_767), i * 2);
+    }
+    expect(bedName(bed)).toBe(`Bed_${bed.tempo}bpm_${bed.root}${bed.mode === 'minor' ? 'm' : ''}`);
+    expect(await readMusic(mono, 8000)).toMatchObject({ tempo: { value: bed.tempo }, key: { value: key } });
+    expect(left.length).toBe(Math.round((16 * 60 * 48_000) / bed.tempo));
+    for (const samples of channels) expect(peakOf(samples)).toBeLessThan(0.9);
   });
 });
 

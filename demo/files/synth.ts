@@ -47,28 +47,46 @@ export function swell(peak: number, sharpness = 2): Voice {
   };
 }
 
-/** Renders a voice to mono samples, normalised to the peak `level`, without clicks at the ends. */
-export function renderMono(seconds: number, voice: Voice, level = 0.89): Sound {
-  return { rate: RATE, channels: [levelled(play(seconds, voice), level)] };
+/** Highest sample of a finished sound: -1 dB below full scale. */
+const PEAK = 10 ** (-1 / 20);
+
+/** Renders a left and a right voice so that the louder of them peaks at -1 dB. The ends do not click. */
+export function render(seconds: number, left: Voice, right: Voice): Sound {
+  return peakLevelled({ rate: RATE, channels: [play(seconds, left), play(seconds, right)] }, PEAK);
 }
 
-/** Renders a left and a right voice, normalised together so their balance is kept. */
-export function renderStereo(seconds: number, left: Voice, right: Voice, level = 0.89): Sound {
-  const channels = [play(seconds, left), play(seconds, right)];
-  const peak = Math.max(...channels.map(peakOf));
-  return { rate: RATE, channels: channels.map((channel) => channel.map((v) => (v * level) / (peak || 1))) };
+/** Renders a steady sound, such as rain, at a loudness in LUFS. */
+export function renderBed(seconds: number, left: Voice, right: Voice, loudness: number): Sound {
+  return loudnessLevelled({ rate: RATE, channels: [play(seconds, left), play(seconds, right)] }, loudness);
 }
 
 /** Adds decaying echoes, as if the sound were played in a room. */
-export function withEcho(sound: Sound, delay: number, feedback: number): Sound {
-  const gap = Math.round(delay * sound.rate);
-  const channels = sound.channels.map((channel, side) => {
-    const wet = Float32Array.from(channel);
+export function withEcho({ rate, channels }: Sound, delay: number, feedback: number): Sound {
+  const gap = Math.round(delay * rate);
+  const wet = channels.map((channel, side) => {
+    const samples = Float32Array.from(channel);
     const own = gap + side * 211;
-    for (let i = own; i < wet.length; i++) wet[i] = (wet[i] as number) + (wet[i - own] as number) * feedback;
-    return levelled(wet, 0.89);
+    for (let i = own; i < samples.length; i++) {
+      samples[i] = (samples[i] as number) + (samples[i - own] as number) * feedback;
+    }
+    return samples;
   });
-  return { rate: sound.rate, channels };
+  return peakLevelled({ rate, channels: wet }, PEAK);
+}
+
+/**
+ * Scales a sound to about this loudness in LUFS (ITU-R BS.1770 without its filters, which change little for broad sounds). Its
+ * highest samples are rounded off, so that they stay below -1 dB.
+ */
+export function loudnessLevelled({ rate, channels }: Sound, loudness: number): Sound {
+  const power = channels.reduce((sum, channel) => sum + channel.reduce((s, v) => s + v * v, 0) / channel.length, 0);
+  const gain = 10 ** ((loudness + 0.69) / 20) / Math.sqrt(power || 1);
+  return { rate, channels: channels.map((channel) => channel.map((v) => PEAK * Math.tanh((v * gain) / PEAK))) };
+}
+
+function peakLevelled({ rate, channels }: Sound, level: number): Sound {
+  const peak = Math.max(...channels.map(peakOf));
+  return { rate, channels: channels.map((channel) => channel.map((v) => (v * level) / (peak || 1))) };
 }
 
 /** The random generator for one sound, seeded with its name and take. */
@@ -85,11 +103,6 @@ function play(seconds: number, voice: Voice): Float32Array {
     samples[i] = voice(i / RATE, i / length) * ends;
   }
   return samples;
-}
-
-function levelled(samples: Float32Array, level: number): Float32Array {
-  const peak = peakOf(samples);
-  return samples.map((v) => (v * level) / (peak || 1));
 }
 
 function peakOf(samples: Float32Array): number {

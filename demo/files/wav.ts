@@ -1,17 +1,20 @@
-/** RIFF/WAVE files: PCM, 16 or 24 bits, one or two channels. */
+/** RIFF/WAVE files: 24-bit PCM, stereo. */
 export type Sound = {
   /** Sample rate in Hz. */
   readonly rate: number;
-  /** One array of samples (-1 to 1) per channel, all the same length. */
+  /** Samples from -1 to 1, left and right, the same number of each. */
   readonly channels: readonly Float32Array[];
 };
 
+const BYTES = 3;
+/** The highest sample. */
+const FULL = 2 ** (BYTES * 8 - 1) - 1;
+
 /** A complete WAV file. Samples outside -1 to 1 are clipped. */
-export function encodeWav(sound: Sound, bits: 16 | 24 = 16): Buffer {
+export function encodeWav(sound: Sound): Buffer {
   const count = sound.channels.length;
   const length = sound.channels[0]?.length ?? 0;
-  const bytes = bits / 8;
-  const size = length * count * bytes;
+  const size = length * count * BYTES;
   const file = Buffer.alloc(44 + size + (size & 1));
   file.write('RIFF', 0, 'ascii');
   file.writeUInt32LE(file.length - 8, 4);
@@ -20,17 +23,16 @@ export function encodeWav(sound: Sound, bits: 16 | 24 = 16): Buffer {
   file.writeUInt16LE(1, 20);
   file.writeUInt16LE(count, 22);
   file.writeUInt32LE(sound.rate, 24);
-  file.writeUInt32LE(sound.rate * count * bytes, 28);
-  file.writeUInt16LE(count * bytes, 32);
-  file.writeUInt16LE(bits, 34);
+  file.writeUInt32LE(sound.rate * count * BYTES, 28);
+  file.writeUInt16LE(count * BYTES, 32);
+  file.writeUInt16LE(BYTES * 8, 34);
   file.write('data', 36, 'ascii');
   file.writeUInt32LE(size, 40);
-  const peak = 2 ** (bits - 1) - 1;
   let at = 44;
   for (let i = 0; i < length; i++) {
     for (const channel of sound.channels) {
-      let value = Math.round(Math.max(-1, Math.min(1, channel[i] as number)) * peak);
-      for (let byte = 0; byte < bytes; byte++, value >>= 8) file[at++] = value & 255;
+      const value = Math.round(Math.max(-1, Math.min(1, channel[i] as number)) * FULL);
+      at = file.writeIntLE(value, at, BYTES);
     }
   }
   return file;
@@ -42,14 +44,12 @@ export function decodeWav(file: Buffer): Sound {
     throw new Error('not a plain WAV file');
   }
   const count = file.readUInt16LE(22);
-  const bytes = file.readUInt16LE(34) / 8;
-  const length = file.readUInt32LE(40) / bytes / count;
-  const peak = 2 ** (bytes * 8 - 1) - 1;
+  const length = file.readUInt32LE(40) / BYTES / count;
   const channels = Array.from({ length: count }, () => new Float32Array(length));
   for (let i = 0, at = 44; i < length; i++) {
     for (const channel of channels) {
-      channel[i] = file.readIntLE(at, bytes) / peak;
-      at += bytes;
+      channel[i] = file.readIntLE(at, BYTES) / FULL;
+      at += BYTES;
     }
   }
   return { rate: file.readUInt32LE(24), channels };

@@ -155,7 +155,11 @@ const STEPS: readonly (readonly [ending: string, step: string])[] = [
     'PNG: put stills with transparency above the footage. Import numbered frames as an image sequence and use them as a luma matte.',
   ],
   ['.mp4', 'Clips: place above the cut and set the blend mode to Screen, or use them as they are.'],
-  ['.wav', 'Sounds: 48 kHz PCM. Place on their own track and line the peak up with the cut.'],
+  [
+    '.webm',
+    'Clips with alpha: place above the footage in Normal mode. If your editor does not read WebM, convert them to ProRes first: ffmpeg -c:v libvpx-vp9 -i clip.webm -c:v prores_ks -profile:v 4444 clip.mov',
+  ],
+  ['.wav', 'Sounds: stereo, 48 kHz, 24-bit PCM. Place on their own track and line the peak up with the cut.'],
   ['.jsx', 'After Effects scripts: File > Scripts > Run Script File. Each one builds its own composition.'],
   ['.setting', 'Fusion macros: drop the file on the node area of the Fusion page, or put it in Templates/Edit/Titles.'],
   ['.fcpxml', 'Final Cut timelines: File > Import > XML.'],

@@ -74,12 +74,14 @@ async function paintWhip(shot: Shot): Promise<Canvas> {
   );
   await drawSvg(plate, lamps, 2.4);
   const speed = Math.sin(Math.PI * Math.min(1, t * 0.9 + 0.12)) ** 2;
+  // Over footage the pan must have moved on when it clears: two pictures further, mirrored at their edges.
+  const pan = shot.overlay ? smoothstep(0, 1, t) * 2 * ASPECT : 0;
   const small = resizeCanvas(plate, width >> 1, height >> 1);
   const smear = blur(small, height * 0.055 * speed + 1, 0);
   const smearMore = blur(smear, height * 0.02 * speed + 1, 0);
   const canvas = shadeCanvas(width, height, (x, y, out) => {
     const bow = (y - 0.5) * (y - 0.5) * (x - 0.89) * 0.28 * speed;
-    const sx = Math.min(small.width - 1, Math.max(0, Math.floor((x + bow) * small.height)));
+    const sx = Math.min(small.width - 1, Math.max(0, Math.floor(mirrored(x + bow + pan) * small.height)));
     const sy = Math.min(
       small.height - 1,
       Math.max(0, Math.floor((y + (x - 0.89) ** 2 * (y - 0.5) * 0.22 * speed) * small.height)),
@@ -91,7 +93,13 @@ async function paintWhip(shot: Shot): Promise<Canvas> {
     out[2] = (smearMore.light[Math.min(smearMore.light.length - 3, at + 9) + 2] as number) + streak * 0.75;
   });
   bloom(canvas, 0.55, 0.04, 0.7);
-  return canvas;
+  return shot.overlay ? { ...canvas, cover: new Float32Array(width * height).fill(1) } : canvas;
+}
+
+/** Position in a picture that repeats as its own mirror image. */
+function mirrored(x: number): number {
+  const turn = x % (2 * ASPECT);
+  return turn > ASPECT ? 2 * ASPECT - turn : turn;
 }
 
 /** Upright phone frames showing small scenes, for vertical video packs. */

@@ -2,7 +2,7 @@
 
 import { bloom } from '#demo/art/bloom.ts';
 import { type Canvas, drawSvg, shadeCanvas } from '#demo/art/canvas.ts';
-import { oklch } from '#demo/art/colour.ts';
+import { BLACK, oklch } from '#demo/art/colour.ts';
 import { createNoise, layered } from '#demo/art/noise.ts';
 import { between, createRandom } from '#demo/art/random.ts';
 import { ASPECT, type Scene, type Shot } from '#demo/art/shot.ts';
@@ -30,7 +30,7 @@ async function paint(shot: Shot): Promise<Canvas> {
   const core = oklch(0.95, 0.11, hue + 45);
   const middle = oklch(0.72, 0.2, hue + 18);
   const outer = oklch(0.42, 0.18, hue - 10);
-  const night = oklch(0.13, 0.035, hue + 200);
+  const night = shot.overlay ? BLACK : oklch(0.13, 0.035, hue + 200);
   const canvas = shadeCanvas(shot.width, shot.height, (x, y, out) => {
     const bend = layered(noise, x * 1.4, y * 1.4, t, 3) * 0.16;
     let sum = 0;

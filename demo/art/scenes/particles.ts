@@ -2,7 +2,7 @@
 
 import { bloom } from '#demo/art/bloom.ts';
 import { type Canvas, shadeCanvas, shineSvg } from '#demo/art/canvas.ts';
-import { hex, oklch } from '#demo/art/colour.ts';
+import { BLACK, hex, oklch } from '#demo/art/colour.ts';
 import { createNoise, layered, smoothstep } from '#demo/art/noise.ts';
 import { between, createRandom } from '#demo/art/random.ts';
 import type { Scene, Shot } from '#demo/art/shot.ts';
@@ -15,7 +15,7 @@ async function paintEmbers(shot: Shot): Promise<Canvas> {
   const white = oklch(0.97, 0.09, hue + 55);
   const flame = oklch(0.72, 0.2, hue + 15);
   const deep = oklch(0.42, 0.18, hue - 12);
-  const night = oklch(0.1, 0.02, hue + 200);
+  const night = shot.overlay ? BLACK : oklch(0.1, 0.02, hue + 200);
   const canvas = shadeCanvas(shot.width, shot.height, (x, y, out) => {
     const rise = 1 - y;
     const a = layered(noise, x * 3, y * 1.6 + t * 2.2, t, 3);
@@ -52,7 +52,7 @@ async function paintDust(shot: Shot): Promise<Canvas> {
   const random = createRandom(shot.seed);
   const from = between(random, -0.1, 0.4);
   const beam = oklch(0.85, 0.08, hue);
-  const dark = oklch(0.12, 0.03, hue + 200);
+  const dark = shot.overlay ? BLACK : oklch(0.12, 0.03, hue + 200);
   const canvas = shadeCanvas(shot.width, shot.height, (x, y, out) => {
     const angle = Math.atan2(y + 0.25, x - from);
     const shafts = 0.5 + 0.5 * noise(angle * 11, 2.2) + 0.3 * noise(angle * 31, 5.1 + t);

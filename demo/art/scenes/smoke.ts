@@ -18,6 +18,8 @@ async function paintInk(shot: Shot): Promise<Canvas> {
   const second = oklch(0.7, 0.19, hue + 45);
   const bright = scaleRgb(oklch(0.93, 0.08, hue + 60), 1.5);
   const flow = t * 0.9;
+  const cover = shot.overlay ? new Float32Array(shot.width * shot.height) : undefined;
+  let at = 0;
   const canvas = shadeCanvas(shot.width, shot.height, (x, y, out) => {
     const cx = x - 0.89;
     const cy = y - 0.5 - cx * tilt;
@@ -36,11 +38,12 @@ async function paintInk(shot: Shot): Promise<Canvas> {
     const base = mixRgb(back, edge, Math.min(1, Math.hypot(cx, cy * 1.3) * 1.1));
     for (let c = 0; c < 3; c++) {
       const lit = (ink[c] as number) * light * 1.15 + (bright[c] as number) * hot * 0.55;
-      out[c] = (base[c] as number) * (1 - body) + lit * body;
+      out[c] = cover ? lit : (base[c] as number) * (1 - body) + lit * body;
     }
+    if (cover) cover[at++] = body;
   });
   bloom(canvas, 0.4, 0.05, 0.5);
-  return canvas;
+  return cover ? { ...canvas, cover } : canvas;
 }
 
 /** A rising column of grey smoke on black, for use over footage in Screen mode. */

@@ -64,11 +64,15 @@ async function paintShine(shot: Shot): Promise<Canvas> {
       const metal =
         (steel[c] as number) * (0.35 + horizon * 1.5) * brush + (bright[c] as number) * (band * 2.1 + bevel);
       const ground = (back[c] as number) * (1.3 - y) * dust + (steel[c] as number) * glow * dust * 1.6;
-      out[c] = ground * (1 - inside) + metal * inside;
+      out[c] = shot.overlay ? metal : ground * (1 - inside) + metal * inside;
     }
   });
   bloom(canvas, 0.8, 0.05, 0.75);
-  return canvas;
+  if (!shot.overlay) return canvas;
+  return {
+    ...canvas,
+    cover: Float32Array.from({ length: shot.width * shot.height }, (_, i) => mask.light[i * 3] ?? 0),
+  };
 }
 
 async function paintRows(shot: Shot): Promise<Canvas> {

@@ -57,9 +57,8 @@ export type CatalogueEntry = {
   readonly type: AssetType;
   readonly tags: readonly string[];
   readonly licence: Licence;
-  /** Short label in the corner of the card. If it states a file count, that must be the actual count. */
-  readonly mediaLabel: string;
   readonly daysAgo: number;
-  readonly art: ArtSpec;
+  /** The picture of a pack that has only files without a picture, such as presets and captions. Other packs show their files. */
+  readonly art?: ArtSpec;
   readonly files: readonly StarterFile[];
 };

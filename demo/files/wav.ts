@@ -35,22 +35,3 @@ export function encodeWav(sound: Sound, bits: 16 | 24 = 16): Buffer {
   }
   return file;
 }
-
-/** Decodes a WAV file made by `encodeWav`. Throws on anything else. */
-export function decodeWav(file: Buffer): Sound {
-  if (file.toString('ascii', 0, 4) !== 'RIFF' || file.toString('ascii', 36, 40) !== 'data') {
-    throw new Error('not a plain WAV file');
-  }
-  const count = file.readUInt16LE(22);
-  const bytes = file.readUInt16LE(34) / 8;
-  const length = file.readUInt32LE(40) / bytes / count;
-  const peak = 2 ** (bytes * 8 - 1) - 1;
-  const channels = Array.from({ length: count }, () => new Float32Array(length));
-  for (let i = 0, at = 44; i < length; i++) {
-    for (const channel of channels) {
-      channel[i] = file.readIntLE(at, bytes) / peak;
-      at += bytes;
-    }
-  }
-  return { rate: file.readUInt32LE(24), channels };
-}

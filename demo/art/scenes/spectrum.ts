@@ -1,50 +1,11 @@
-/** Sound drawn as light: a mirrored waveform (played or unplayed) or a circular spectrum. */
+/** Sound drawn as light: a circular spectrum. */
 
 import { bloom } from '#demo/art/bloom.ts';
-import { type Canvas, drawSvg, shadeSoftly, shineSvg } from '#demo/art/canvas.ts';
+import { type Canvas, shadeSoftly, shineSvg } from '#demo/art/canvas.ts';
 import { hex, oklch } from '#demo/art/colour.ts';
 import { createNoise, layered } from '#demo/art/noise.ts';
-import { createRandom } from '#demo/art/random.ts';
 import type { Scene, Shot } from '#demo/art/shot.ts';
-import { linear, n, rect, repeat } from '#demo/art/svg.ts';
-
-/** Number of bars in a waveform. Each bar shows one peak. */
-export const BARS = 104;
-
-async function paintBars(shot: Shot): Promise<Canvas> {
-  const { hue } = shot;
-  const canvas = backdrop(shot);
-  const random = createRandom(shot.seed);
-  const peaks = Array.from({ length: 4 }, () => ({
-    at: random(),
-    wide: 0.03 + random() * 0.12,
-    high: 0.4 + random() * 0.6,
-  }));
-  const defs = `<defs>${linear('w', [
-    [0, hex(0.93, 0.1, hue + 35)],
-    [0.42, hex(0.72, 0.19, hue)],
-    [0.5, hex(0.86, 0.13, hue + 10)],
-    [0.58, hex(0.62, 0.19, hue - 8)],
-    [1, hex(0.42, 0.16, hue - 35)],
-  ])}</defs>`;
-  const light = shot.side === 'before' ? 0.3 : 1;
-  const grid = repeat(27, (i) => rect(56 + i * 45, 0, 1, i % 5 ? 14 : 26, 'fill="#fff" opacity=".28"'));
-  const bars = repeat(BARS, (i) => {
-    const at = i / BARS;
-    const envelope = peaks.reduce(
-      (sum, p) => sum + p.high * Math.exp(-(((at - p.at) / p.wide) ** 2)) * (at > p.at ? 1 : 0.72),
-      0.07,
-    );
-    const drawn = 320 * envelope * (0.35 + random() * 0.65);
-    const high = Math.min(300, 10 + (shot.peaks ? 290 * (shot.peaks[i] ?? 0) : drawn));
-    const x = 52 + i * 11.35;
-    return rect(x, 366 - high, 6.5, high * 2, `fill="url(#w)" opacity="${light}"`, 3.2);
-  });
-  await shineSvg(canvas, defs + bars, 1.25);
-  await drawSvg(canvas, `${grid}${rect(0, 365, 1280, 1.5, 'fill="#fff" opacity=".22"')}`);
-  bloom(canvas, 0.8, 0.04, 0.4);
-  return canvas;
-}
+import { n, repeat } from '#demo/art/svg.ts';
 
 async function paintRing(shot: Shot): Promise<Canvas> {
   const { hue, t } = shot;
@@ -80,5 +41,4 @@ function backdrop(shot: Shot): Canvas {
   });
 }
 
-export const waveform: Scene = { detail: 1, paint: paintBars, sides: 'waveform' };
 export const spectrum: Scene = { detail: 1, paint: paintRing };

@@ -8,6 +8,7 @@ const ORDERS: Readonly<Record<string, readonly PreviewKind[]>> = {
   'sound effect': ['sound', 'video', 'picture', 'look'],
   music: ['sound', 'video', 'picture', 'look'],
   LUT: ['look', 'video', 'picture', 'sound'],
+  overlay: ['video', 'picture', 'look', 'sound'],
   model: ['video', 'model', 'picture', 'look', 'sound'],
 };
 const USUAL: readonly PreviewKind[] = ['video', 'look', 'picture', 'model', 'sound'];

@@ -61,6 +61,8 @@ describe('the label on a card', () => {
     ['2 sounds', {}, [sound(1), sound(2)], { wav: 1, mp3: 1 }],
     ['6 LUTs', { type: 'LUT' }, [], { cube: 6, mp4: 1, jpg: 3 }],
     ['1 LUT', { type: 'LUT' }, [], { cube: 1 }],
+    ['4 pictures', { type: 'overlay' }, [], { cube: 6, jpg: 4 }],
+    ['6 LUTs', { type: 'preset' }, [], { cube: 6, jpg: 4 }],
     ['9 pictures', {}, [], { png: 9, txt: 1 }],
     ['1 picture', {}, [picture(9, 9)], { jpeg: 1 }],
     ['6 pictures, alpha', {}, [picture(9, 9, true)], { png: 6, wav: 9 }],

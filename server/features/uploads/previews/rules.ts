@@ -229,7 +229,7 @@ export function labelOf(subject: PreviewSubject, files: readonly KnownFile[], en
     return counted(number(MODELS), 'model');
   if (type === 'title' && number(TITLES) > 0) return counted(most(TITLES), 'title');
   if (number(CLIPS) > 0 && type !== 'LUT') return withAlpha(clipText(), clips);
-  if (number(LUTS) > 0) return counted(number(LUTS), 'LUT');
+  if (number(LUTS) > 0 && (type !== 'overlay' || number(PICTURES) === 0)) return counted(number(LUTS), 'LUT');
   if (number(PICTURES) > 0)
     return withAlpha(
       counted(number(PICTURES), pictureNoun(subject, endings)),

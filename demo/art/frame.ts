@@ -1,10 +1,10 @@
-/** Renders an art spec to an image: thumbnails, clip frames and hover strip cells. */
+/** Renders an art spec to an image: pictures, and frames of clips. */
 
 import type { Canvas } from './canvas.ts';
 import { developCanvas, type Finish, fromPixels } from './develop.ts';
 import { seedFrom } from './random.ts';
 import { SCENES, type SceneName } from './scene-list.ts';
-import type { Scene, Side } from './shot.ts';
+import type { Scene } from './shot.ts';
 
 /** Compact description of an image: the scene, its main hue, and the text if the scene shows any. */
 export type ArtSpec = {
@@ -13,16 +13,12 @@ export type ArtSpec = {
   readonly text?: string;
   /** Selects a different arrangement of the same scene and hue. */
   readonly variant?: number;
-  /** Loudness of the sound shown, for waveform scenes. */
-  readonly peaks?: readonly number[];
-  /** For two-sided scenes: the side to paint. */
-  readonly side?: Side;
 };
 
 export const THUMBNAIL_WIDTH = 1280;
 export const THUMBNAIL_HEIGHT = 720;
 /** Position in the shot (0 to 1) that the thumbnail shows. */
-export const POSTER_MOMENT = 0.38;
+const POSTER_MOMENT = 0.38;
 
 /** Finished 8-bit RGB image of one moment (0 to 1) at any 16:9 size. `finish` overrides the scene's own settings. */
 export async function paintFrame(
@@ -55,19 +51,11 @@ export function paintCanvas(
     height: Math.round(height * detail),
     text: art.text ?? '',
     ...(overlay && { overlay }),
-    ...(art.side && { side: art.side }),
-    ...(art.peaks && { peaks: art.peaks }),
   });
 }
 
-/** What an image's hover strip contains: twelve moments, or two sides (`lut` and `waveform`). */
-export function stripKindOf({ scene }: ArtSpec): 'frames' | 'lut' | 'waveform' {
-  const { sides }: Scene = SCENES[scene];
-  return sides ?? 'frames';
-}
-
-/** A resource's thumbnail: WebP, 1280 x 720, about 30 to 150 kB. */
-export async function makeThumbnail(art: ArtSpec): Promise<Buffer> {
+/** An image as WebP, 1280 x 720, about 30 to 150 kB. */
+export async function makePicture(art: ArtSpec): Promise<Buffer> {
   const pixels = await paintFrame(art, POSTER_MOMENT, THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT);
   return fromPixels(pixels, THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT).webp({ quality: 84, effort: 1 }).toBuffer();
 }

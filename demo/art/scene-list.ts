@@ -4,19 +4,17 @@ import { bokeh } from '#demo/art/scenes/bokeh.ts';
 import { doorway } from '#demo/art/scenes/doorway.ts';
 import { flare } from '#demo/art/scenes/flare.ts';
 import { glitch, tape } from '#demo/art/scenes/glitch.ts';
-import { grid, hud, paper } from '#demo/art/scenes/graphics.ts';
+import { grid, hud } from '#demo/art/scenes/graphics.ts';
 import { landscape } from '#demo/art/scenes/landscape.ts';
-import { halftone, lowerThird, phones, whip, wipe } from '#demo/art/scenes/layout.ts';
+import { halftone, lowerThird, whip } from '#demo/art/scenes/layout.ts';
 import { lightLeak } from '#demo/art/scenes/light-leak.ts';
 import { aurora, chrome, ripples } from '#demo/art/scenes/liquid.ts';
-import { lutSplit } from '#demo/art/scenes/lut-split.ts';
 import { dust, embers, snow } from '#demo/art/scenes/particles.ts';
 import { skyline } from '#demo/art/scenes/skyline.ts';
 import { ink, plume } from '#demo/art/scenes/smoke.ts';
-import { spheres } from '#demo/art/scenes/spheres.ts';
+import { spectrum } from '#demo/art/scenes/spectrum.ts';
 import { kinetic, poster, shine } from '#demo/art/scenes/title-card.ts';
 import { tunnel } from '#demo/art/scenes/tunnel.ts';
-import { spectrum, waveform } from '#demo/art/scenes/waveform.ts';
 import type { Scene } from './shot.ts';
 
 export const SCENES = {
@@ -37,9 +35,6 @@ export const SCENES = {
   landscape,
   lightLeak,
   lowerThird,
-  lutSplit,
-  paper,
-  phones,
   plume,
   poster,
   ripples,
@@ -47,12 +42,9 @@ export const SCENES = {
   skyline,
   snow,
   spectrum,
-  spheres,
   tape,
   tunnel,
-  waveform,
   whip,
-  wipe,
 } satisfies Record<string, Scene>;
 
 export type SceneName = keyof typeof SCENES;

@@ -1,10 +1,9 @@
 /** A studio worker: looks up each task in the catalogue and generates its bytes. */
 import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
-import { artOf } from '#demo/content/art-of.ts';
 import { ENTRIES } from '#demo/content/keys.ts';
 import { makeAvatar, makeBanner } from './avatar.ts';
-import { makeThumbnail } from './frame.ts';
+import { makePicture } from './frame.ts';
 import type { StudioReply, StudioTask } from './studio.ts';
 
 // One thread per worker is enough, because the workers already run in parallel.
@@ -22,10 +21,9 @@ parentPort?.on('message', async (task: StudioTask) => {
 async function make(task: StudioTask): Promise<Buffer> {
   if (task.kind === 'avatar') return makeAvatar(task.username, task.hue);
   if (task.kind === 'banner') return makeBanner(task.username, task.hue);
-  if (task.kind === 'picture') return makeThumbnail(task.art);
+  if (task.kind === 'picture') return makePicture(task.art);
   const entry = ENTRIES.get(task.key);
   if (!entry) throw new Error(`no starter resource "${task.key}"`);
-  if (task.kind === 'thumbnail') return makeThumbnail(await artOf(entry));
   const file = entry.files.find(({ path }) => path === task.path);
   if (!file) throw new Error(`no file "${task.path}" in "${task.key}"`);
   return file.make();

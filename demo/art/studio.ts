@@ -7,9 +7,8 @@ import { Worker } from 'node:worker_threads';
 import { drawnBefore } from './drawn-before.ts';
 import type { ArtSpec } from './frame.ts';
 
-/** A task: a resource's thumbnail or file, a person's avatar or banner, or an image in a post. */
+/** A task: a resource's file, a person's avatar or banner, or an image in a post. */
 export type StudioTask =
-  | { readonly kind: 'thumbnail'; readonly key: string }
   | { readonly kind: 'file'; readonly key: string; readonly path: string }
   | { readonly kind: 'avatar'; readonly username: string; readonly hue: number }
   | { readonly kind: 'picture'; readonly art: ArtSpec }

@@ -30,9 +30,7 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     type: 'LUT',
     tags: ['lut', 'color grade', 'film look', 'teal and orange', 'rec709'],
     licence: 'CC0',
-    mediaLabel: '18 LUTs',
     daysAgo: 301,
-    art: { scene: 'lutSplit', hue: 32 },
     files: [
       ...luts('Base 33', ['teal-orange', 'film-fade', 'bleach-bypass', 'day-for-night', 'mono', 'golden-hour'], 1, 33),
       ...luts('Variations 17', ['cold-morning', 'print-2383', 'green-grit', 'rose-haze'], 3),
@@ -49,12 +47,10 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     type: 'transition',
     tags: ['transition', 'whip pan', 'matte', 'motion blur', 'whoosh'],
     licence: 'CC0',
-    mediaLabel: '0:03',
     daysAgo: 298,
-    art: { scene: 'whip', hue: 20 },
     files: [
-      ...clip('Clips', 'Whip_Warm.mp4', 'whip-warm.mp4'),
-      ...clip('Clips', 'Whip_Cold.mp4', 'whip-cold.mp4'),
+      ...clip('Clips', 'Whip_Warm', 'whip-warm'),
+      ...clip('Clips', 'Whip_Cold', 'whip-cold'),
       ...mattes('Mattes', 'slice', 1),
       ...mattes('Mattes', 'blinds', 2),
       ...mattes('Mattes', 'iris', 3),
@@ -72,13 +68,11 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['light leaks', 'overlays', 'film burn', 'analog', 'warm'],
     licence: 'CC0',
-    mediaLabel: '6 PNG',
     daysAgo: 291,
-    art: { scene: 'lightLeak', hue: 30 },
     files: [
       ...lights('Warm', 'Leak_Warm', 'lightLeak', 30, 4, FULL_HD),
       ...lights('Magenta', 'Leak_Magenta', 'lightLeak', 350, 2, FULL_HD),
-      ...clip('Moving', 'Leak_Moving.mp4', 'light-leak.mp4'),
+      ...clip('Moving', 'Leak_Moving', 'light-leak'),
     ],
   },
   {
@@ -92,9 +86,7 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     type: 'sound effect',
     tags: ['sound fx', 'whoosh', 'impacts', 'ui clicks', 'foley'],
     licence: 'CC0',
-    mediaLabel: '24 WAV',
     daysAgo: 284,
-    art: { scene: 'waveform', hue: 20 },
     files: [
       ...sounds('Whooshes', [['whoosh', 12]], 20),
       ...sounds('Impacts', [['impact', 4]]),
@@ -112,9 +104,7 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     type: 'title',
     tags: ['titles', 'chapter cards', 'typography', 'fusion macro', 'svg'],
     licence: 'CC0',
-    mediaLabel: '0:05',
     daysAgo: 270,
-    art: { scene: 'poster', hue: 28, text: 'PART ONE' },
     files: [
       ...afterEffectsTitles('After Effects', ['Part One', 'Part Two', 'Part Three', 'The End'], 28),
       ...fusionTitles('Resolve', ['Part One', 'Part Two', 'Part Three'], 60),
@@ -133,9 +123,7 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     type: 'shape',
     tags: ['shapes', 'svg', 'lottie', 'motion graphics', 'palette'],
     licence: 'CC0',
-    mediaLabel: '40 SVG',
     daysAgo: 262,
-    art: { scene: 'paper', hue: 30 },
     files: [
       ...shapes('Shapes', 28, 40),
       ...lotties('Lottie', 'orbit', 28, 6),
@@ -153,13 +141,8 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['loop', 'neon', 'background', 'vj', 'tunnel'],
     licence: 'CC0',
-    mediaLabel: '0:03',
     daysAgo: 255,
-    art: { scene: 'tunnel', hue: 190 },
-    files: [
-      ...clip('Loop', 'Tunnel_Loop.mp4', 'tunnel-loop.mp4'),
-      ...lights('Stills', 'Tunnel', 'tunnel', 190, 2, FULL_HD),
-    ],
+    files: [...clip('Loop', 'Tunnel_Loop', 'tunnel-loop'), ...lights('Stills', 'Tunnel', 'tunnel', 190, 2, FULL_HD)],
   },
   {
     title: 'Film Grain and Dust',
@@ -172,9 +155,7 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['film grain', 'dust', 'overlays', 'analog', 'texture'],
     licence: 'CC0',
-    mediaLabel: '9 PNG',
     daysAgo: 249,
-    art: { scene: 'dust', hue: 70 },
     files: [
       ...grainPlates('Grain', [
         ['Fine', 1, 34],
@@ -182,7 +163,7 @@ export const ELEMENTS: readonly CatalogueEntry[] = [
         ['Coarse', 2.4, 64],
       ]),
       ...dustPlates('Dust', 6, 'helix'),
-      ...clip('Moving', 'Dust_Drift.mp4', 'dust-drift.mp4'),
+      ...clip('Moving', 'Dust_Loop', 'dust-drift'),
     ],
   },
 ];

@@ -28,22 +28,10 @@ export const ASSET_TYPES = [
 ] as const;
 export type AssetType = (typeof ASSET_TYPES)[number];
 
-/** Clip metadata from ffprobe, recorded when the clip was rendered. `loop` is set if the clip was designed to loop. */
-export type ClipFacts = {
-  readonly width: number;
-  readonly height: number;
-  readonly frameRate: number;
-  readonly seconds: number;
-  readonly alpha: boolean;
-  readonly loop: boolean;
-};
-
 /** A file of a resource; `path` uses `/`. Its bytes are generated on demand and always the same. */
 export type StarterFile = {
   readonly path: string;
   make(): Promise<Buffer>;
-  /** Only set for clips. */
-  readonly clip?: ClipFacts;
 };
 
 export type CatalogueEntry = {
@@ -57,9 +45,8 @@ export type CatalogueEntry = {
   readonly type: AssetType;
   readonly tags: readonly string[];
   readonly licence: Licence;
-  /** Short label in the corner of the card. If it states a file count, that must be the actual count. */
-  readonly mediaLabel: string;
   readonly daysAgo: number;
-  readonly art: ArtSpec;
+  /** The picture of a pack that has only files without a picture, such as presets and captions. Other packs show their files. */
+  readonly art?: ArtSpec;
   readonly files: readonly StarterFile[];
 };

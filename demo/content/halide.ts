@@ -13,9 +13,7 @@ export const HALIDE: readonly CatalogueEntry[] = [
     type: 'model',
     tags: ['3d models', 'blender', 'abstract', 'glass', 'product'],
     licence: 'CC BY 4.0',
-    mediaLabel: '3D',
     daysAgo: 11,
-    art: { scene: 'spheres', hue: 220 },
     files: models('Models', ['sphere', 'capsule', 'torus', 'knot'], 220),
   },
   {
@@ -28,9 +26,7 @@ export const HALIDE: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['golden hour', 'landscape', 'background', 'sky', 'lut'],
     licence: 'Helix Standard',
-    mediaLabel: '4 JPG',
     daysAgo: 19,
-    art: { scene: 'landscape', hue: 45 },
     files: [
       ...plates('Gold', 'Gold', 'landscape', 45, 2),
       ...plates('Rose', 'Rose', 'landscape', 10, 2),
@@ -47,9 +43,7 @@ export const HALIDE: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['dusk', 'sky', 'background', 'landscape', 'night'],
     licence: 'Helix Standard',
-    mediaLabel: '4 JPG',
     daysAgo: 46,
-    art: { scene: 'landscape', hue: 330, variant: 1 },
     files: [...plates('Dusk', 'Dusk', 'landscape', 330, 2), ...plates('City', 'Dusk_City', 'skyline', 330, 2)],
   },
   {
@@ -62,9 +56,7 @@ export const HALIDE: readonly CatalogueEntry[] = [
     type: 'model',
     tags: ['3d models', 'blender', 'product', 'textures', 'opener'],
     licence: 'Helix Standard',
-    mediaLabel: '3D',
     daysAgo: 62,
-    art: { scene: 'spheres', hue: 20, text: 'FLOAT', variant: 1 },
     files: [
       ...models('Models', ['sphere', 'capsule', 'torus', 'knot', 'helix', 'crystal', 'rock', 'terrain'], 20),
       ...textures('Textures', ['Brushed', 'Plaster']),
@@ -80,10 +72,8 @@ export const HALIDE: readonly CatalogueEntry[] = [
     type: 'template',
     tags: ['aurora', 'sky', 'night', 'environment', 'loop'],
     licence: 'CC BY 4.0',
-    mediaLabel: '0:04',
     daysAgo: 98,
-    art: { scene: 'aurora', hue: 155 },
-    files: [...plates('Domes', 'Aurora', 'aurora', 155, 2), ...clip('Loop', 'Aurora_Loop.mp4', 'aurora-loop.mp4')],
+    files: [...plates('Domes', 'Aurora', 'aurora', 155, 2), ...clip('Loop', 'Aurora_Loop', 'aurora-loop')],
   },
   {
     title: 'Surface Maps: Stone and Clay',
@@ -95,9 +85,7 @@ export const HALIDE: readonly CatalogueEntry[] = [
     type: 'model',
     tags: ['textures', 'blender', 'materials', '3d models'],
     licence: 'CC0',
-    mediaLabel: '9 PNG',
     daysAgo: 136,
-    art: { scene: 'spheres', hue: 60, variant: 3 },
     files: textures('Maps', ['Stone', 'Clay', 'Bark']),
   },
   {
@@ -110,9 +98,7 @@ export const HALIDE: readonly CatalogueEntry[] = [
     type: 'model',
     tags: ['3d models', 'blender', 'landscape', 'environment', 'map'],
     licence: 'CC0',
-    mediaLabel: '3D',
     daysAgo: 177,
-    art: { scene: 'grid', hue: 170, variant: 1 },
     files: [
       ...models('Ranges/North', ['terrain', 'rock'], 170),
       ...models('Ranges/South', ['terrain', 'rock', 'crystal'], 60),

@@ -13,14 +13,12 @@ export const KETTLE: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['ink', 'overlays', 'liquid', 'abstract', 'texture'],
     licence: 'CC BY 4.0',
-    mediaLabel: '6 PNG',
     daysAgo: 3,
-    art: { scene: 'ink', hue: 350 },
     files: [
       ...lights('Rose', 'Ink_Rose', 'ink', 350, 2),
       ...lights('Sea', 'Ink_Sea', 'ink', 210, 2),
       ...lights('Moss', 'Ink_Moss', 'ink', 130, 2),
-      ...clip('Moving', 'Ink_Bloom.mp4', 'ink-bloom.mp4'),
+      ...clip('Moving', 'Ink_Bloom', 'ink-bloom'),
     ],
   },
   {
@@ -33,12 +31,10 @@ export const KETTLE: readonly CatalogueEntry[] = [
     type: 'transition',
     tags: ['glitch', 'transition', 'digital', 'sound fx', 'overlays'],
     licence: 'CC0',
-    mediaLabel: '12 WAV',
     daysAgo: 20,
-    art: { scene: 'glitch', hue: 300 },
     files: [
       ...lights('Plates', 'Glitch', 'glitch', 300, 2),
-      ...clip('Burst', 'Glitch_Burst.mp4', 'glitch-burst.mp4'),
+      ...clip('Burst', 'Glitch_Burst', 'glitch-burst'),
       ...sounds('Sound', [['glitch', 12]]),
     ],
   },
@@ -52,11 +48,9 @@ export const KETTLE: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['VHS', 'glitch', 'analog', 'retro', 'overlays'],
     licence: 'CC BY 4.0',
-    mediaLabel: '0:03',
     daysAgo: 44,
-    art: { scene: 'tape', hue: 330, text: 'PORTRAIT' },
     files: [
-      ...clip('Clip', 'Tape_Damage.mp4', 'tape-damage.mp4'),
+      ...clip('Clip', 'Tape_Damage', 'tape-damage'),
       ...lights('Tears', 'Tear', 'tape', 120, 2),
       ...sounds('Hiss', [['tape', 4]]),
     ],
@@ -71,9 +65,7 @@ export const KETTLE: readonly CatalogueEntry[] = [
     type: 'template',
     tags: ['VHS', 'retro', 'film look', 'tape stop', 'lut'],
     licence: 'Helix Standard',
-    mediaLabel: '6 LUTs',
     daysAgo: 69,
-    art: { scene: 'tape', hue: 30, variant: 1 },
     files: [
       ...luts('Looks', ['rose-haze', 'film-fade'], 3),
       ...grainPlates('Grain', [
@@ -94,9 +86,7 @@ export const KETTLE: readonly CatalogueEntry[] = [
     type: 'transition',
     tags: ['film burn', 'transition', 'matte', 'fire', 'riser'],
     licence: 'CC BY 4.0',
-    mediaLabel: '2 wipes',
     daysAgo: 88,
-    art: { scene: 'wipe', hue: 55, variant: 2 },
     files: [
       ...mattes('Mattes', 'burn', 51),
       ...mattes('Mattes', 'burn', 52),
@@ -114,9 +104,7 @@ export const KETTLE: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['dust', 'texture', 'analog', 'film grain', 'overlays'],
     licence: 'CC0',
-    mediaLabel: '8 PNG',
     daysAgo: 121,
-    art: { scene: 'dust', hue: 210, variant: 1 },
     files: dustPlates('Plates', 8, 'projector'),
   },
   {
@@ -129,9 +117,7 @@ export const KETTLE: readonly CatalogueEntry[] = [
     type: 'preset',
     tags: ['glitch', 'datamosh', 'digital', 'expressions', 'abstract'],
     licence: 'CC BY 4.0',
-    mediaLabel: '3 presets',
     daysAgo: 153,
-    art: { scene: 'glitch', hue: 120, text: 'PORTRAIT', variant: 1 },
     files: [
       ...lights('Plates', 'Mosh', 'glitch', 120, 2),
       ...expressions('Presets', [

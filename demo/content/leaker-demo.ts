@@ -13,7 +13,6 @@ export const LEAKER_DEMO: readonly CatalogueEntry[] = [
     type: 'title',
     tags: ['titles', 'fusion macro', 'minimal', 'documentary'],
     licence: 'CC BY 4.0',
-    mediaLabel: '6 titles',
     daysAgo: 5,
     art: { scene: 'shine', hue: 210, text: 'QUIET', variant: 2 },
     files: [
@@ -31,9 +30,7 @@ export const LEAKER_DEMO: readonly CatalogueEntry[] = [
     type: 'transition',
     tags: ['glitch', 'trailer', 'transition', 'matte', 'sound fx'],
     licence: 'Helix Standard',
-    mediaLabel: '8 WAV',
     daysAgo: 26,
-    art: { scene: 'glitch', hue: 20, variant: 2 },
     files: [
       ...sounds('Bursts', [['glitch', 8]], 300),
       ...mattes('Mattes', 'slice', 61),
@@ -50,9 +47,7 @@ export const LEAKER_DEMO: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['rain', 'overlays', 'atmosphere', 'ambience'],
     licence: 'CC0',
-    mediaLabel: '2 PNG',
     daysAgo: 71,
-    art: { scene: 'ripples', hue: 180, variant: 1 },
     files: [...lights('Rings', 'Ring', 'ripples', 180, 2), ...sounds('Rain', [['rain', 2]], 80)],
   },
   {
@@ -65,9 +60,7 @@ export const LEAKER_DEMO: readonly CatalogueEntry[] = [
     type: 'LUT',
     tags: ['lut', 'wedding', 'warm', 'skin tones', 'color grade'],
     licence: 'CC BY 4.0',
-    mediaLabel: '8 LUTs',
     daysAgo: 134,
-    art: { scene: 'lutSplit', hue: 50, text: 'PORTRAIT', variant: 8 },
     files: [...luts('Daylight', ['golden-hour'], 4), ...luts('Tungsten', ['rose-haze'], 4)],
   },
 ];

@@ -26,9 +26,7 @@ export const MIRA: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['neon', 'glow', 'night', 'city', 'music video'],
     licence: 'Helix Standard',
-    mediaLabel: '4 PNG',
     daysAgo: 9,
-    art: { scene: 'alley', hue: 340 },
     files: [
       ...lights('Glow Plates/Signs', 'Glow_Signs', 'alley', 340, 2),
       ...lights('Glow Plates/Haze', 'Glow_Haze', 'plume', 340, 2),
@@ -53,9 +51,7 @@ export const MIRA: readonly CatalogueEntry[] = [
     type: 'title',
     tags: ['titles', 'chapter cards', 'typography', 'trailer'],
     licence: 'Helix Standard',
-    mediaLabel: '12 JSX',
     daysAgo: 23,
-    art: { scene: 'poster', hue: 10, text: 'ACT II' },
     files: [
       ...afterEffectsTitles(
         'Acts',
@@ -88,9 +84,7 @@ export const MIRA: readonly CatalogueEntry[] = [
     type: 'template',
     tags: ['kinetic type', 'typography', 'music video', 'loop', 'expressions'],
     licence: 'CC BY 4.0',
-    mediaLabel: '10 SVG',
     daysAgo: 41,
-    art: { scene: 'kinetic', hue: 28, text: 'LOUDER' },
     files: [
       ...wordmarks(
         'Words',
@@ -118,9 +112,7 @@ export const MIRA: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['bokeh', 'rain', 'city', 'night', 'background'],
     licence: 'CC0',
-    mediaLabel: '6 PNG',
     daysAgo: 58,
-    art: { scene: 'bokeh', hue: 210, text: 'RAIN' },
     files: [...bokehPlates('Cold', 210, 3), ...bokehPlates('Warm', 50, 3)],
   },
   {
@@ -133,7 +125,6 @@ export const MIRA: readonly CatalogueEntry[] = [
     type: 'title',
     tags: ['chapter cards', 'titles', 'minimal', 'video essay', 'captions'],
     licence: 'CC BY 4.0',
-    mediaLabel: '9 JSX',
     daysAgo: 77,
     art: { scene: 'poster', hue: 255, text: 'III', variant: 1 },
     files: [
@@ -156,9 +147,7 @@ export const MIRA: readonly CatalogueEntry[] = [
     type: 'title',
     tags: ['chrome', 'logo reveal', 'trailer', 'titles', 'glow'],
     licence: 'Helix Standard',
-    mediaLabel: '12 SVG',
     daysAgo: 96,
-    art: { scene: 'shine', hue: 250, text: 'NORTH' },
     files: [
       ...wordmarks(
         'Outlines',
@@ -199,9 +188,7 @@ export const MIRA: readonly CatalogueEntry[] = [
     type: 'shape',
     tags: ['shapes', 'motion graphics', 'lottie', 'svg', 'opener'],
     licence: 'CC0',
-    mediaLabel: '60 SVG',
     daysAgo: 118,
-    art: { scene: 'paper', hue: 350, variant: 2 },
     files: [
       ...shapes('Shapes', 350, 60),
       ...lotties('Loops', 'confetti', 350, 4),
@@ -218,9 +205,7 @@ export const MIRA: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['background', 'liquid', 'gradient', 'music video', 'abstract'],
     licence: 'CC0',
-    mediaLabel: '4 JPG',
     daysAgo: 139,
-    art: { scene: 'chrome', hue: 300 },
     files: [
       ...plates('Violet', 'Liquid_Violet', 'chrome', 300, 2),
       ...plates('Ember', 'Liquid_Ember', 'chrome', 30, 2),
@@ -236,7 +221,6 @@ export const MIRA: readonly CatalogueEntry[] = [
     type: 'title',
     tags: ['captions', 'subtitles', 'lyrics', 'kinetic type', 'music video'],
     licence: 'CC BY 4.0',
-    mediaLabel: '3 ASS',
     daysAgo: 172,
     art: { scene: 'kinetic', hue: 340, text: 'LYRICS', variant: 3 },
     files: [
@@ -270,7 +254,6 @@ export const MIRA: readonly CatalogueEntry[] = [
     type: 'preset',
     tags: ['halftone', 'print', 'poster', 'texture', 'palette'],
     licence: 'CC BY 4.0',
-    mediaLabel: '3 presets',
     daysAgo: 214,
     art: { scene: 'halftone', hue: 25 },
     files: [

@@ -13,9 +13,7 @@ export const NOCTIS: readonly CatalogueEntry[] = [
     type: 'transition',
     tags: ['match cut', 'transition', 'matte', 'silhouette', 'glow'],
     licence: 'Helix Standard',
-    mediaLabel: '18 PNG',
     daysAgo: 2,
-    art: { scene: 'doorway', hue: 20 },
     files: [
       ...mattes('Mattes', 'iris', 11),
       ...mattes('Mattes', 'burn', 12),
@@ -40,11 +38,9 @@ export const NOCTIS: readonly CatalogueEntry[] = [
     type: 'template',
     tags: ['tunnel', 'loop', 'neon', 'sci-fi', 'expressions'],
     licence: 'CC BY 4.0',
-    mediaLabel: '0:03',
     daysAgo: 14,
-    art: { scene: 'tunnel', hue: 285, text: 'ROUND', variant: 1 },
     files: [
-      ...clip('Loop', 'Warp_Loop.mp4', 'tunnel-loop.mp4'),
+      ...clip('Loop', 'Warp_Loop', 'tunnel-loop'),
       ...lights('Stills', 'Warp', 'tunnel', 285, 2),
       ...expressions('Expressions', [
         [
@@ -70,9 +66,7 @@ export const NOCTIS: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['smoke', 'overlays', 'atmosphere', 'dark', 'fog'],
     licence: 'Helix Standard',
-    mediaLabel: '5 PNG',
     daysAgo: 35,
-    art: { scene: 'plume', hue: 265 },
     files: [...lights('Violet', 'Smoke_V', 'plume', 265, 3), ...lights('Grey', 'Smoke_G', 'plume', 80, 2)],
   },
   {
@@ -85,9 +79,7 @@ export const NOCTIS: readonly CatalogueEntry[] = [
     type: 'model',
     tags: ['3d models', 'blender', 'sci-fi', 'textures', 'environment'],
     licence: 'CC BY 4.0',
-    mediaLabel: '3D',
     daysAgo: 55,
-    art: { scene: 'doorway', hue: 215, variant: 1 },
     files: [...models('Models', ['crystal', 'rock', 'helix', 'terrain'], 215), ...textures('Textures', ['Stone'])],
   },
   {
@@ -100,9 +92,7 @@ export const NOCTIS: readonly CatalogueEntry[] = [
     type: 'transition',
     tags: ['transition', 'matte', 'split screen', 'sport', 'whoosh'],
     licence: 'CC0',
-    mediaLabel: '2 wipes',
     daysAgo: 79,
-    art: { scene: 'wipe', hue: 20, text: 'SLICE' },
     files: [
       ...mattes('Mattes', 'slice', 21),
       ...mattes('Mattes', 'blinds', 22),
@@ -119,13 +109,11 @@ export const NOCTIS: readonly CatalogueEntry[] = [
     type: 'transition',
     tags: ['transition', 'ink', 'matte', 'liquid'],
     licence: 'CC BY 4.0',
-    mediaLabel: '2 wipes',
     daysAgo: 112,
-    art: { scene: 'wipe', hue: 330 },
     files: [
       ...mattes('Mattes', 'ink', 31),
       ...mattes('Mattes', 'ink', 32),
-      ...clip('Preview', 'Ink_Bloom.mp4', 'ink-bloom.mp4'),
+      ...clip('Preview', 'Ink_Bloom', 'ink-bloom'),
     ],
   },
   {
@@ -138,10 +126,8 @@ export const NOCTIS: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['embers', 'fire', 'atmosphere', 'overlays', 'warm'],
     licence: 'CC0',
-    mediaLabel: '2 PNG',
     daysAgo: 148,
-    art: { scene: 'embers', hue: 20, variant: 2 },
-    files: [...lights('Stills', 'Candle', 'embers', 20, 2), ...clip('Loop', 'Candle_Loop.mp4', 'embers-loop.mp4')],
+    files: [...lights('Stills', 'Candle', 'embers', 20, 2), ...clip('Loop', 'Candle_Loop', 'embers-loop')],
   },
   {
     title: 'Storm over the Pass',
@@ -153,9 +139,7 @@ export const NOCTIS: readonly CatalogueEntry[] = [
     type: 'template',
     tags: ['atmosphere', 'fog', 'rain', 'landscape', 'vfx'],
     licence: 'Helix Standard',
-    mediaLabel: '10 PNG',
     daysAgo: 184,
-    art: { scene: 'landscape', hue: 285, variant: 6 },
     files: [
       ...mattes('Sky', 'burn', 41),
       ...lights('Haze', 'Haze', 'plume', 250, 2),

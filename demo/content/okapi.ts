@@ -13,9 +13,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
     type: 'LUT',
     tags: ['lut', 'color grade', 'landscape', 'film look', 'golden hour'],
     licence: 'CC BY 4.0',
-    mediaLabel: '18 LUTs',
     daysAgo: 4,
-    art: { scene: 'lutSplit', hue: 12, variant: 1 },
     files: [
       ...luts('Dawn', ['cold-morning', 'rose-haze'], 3),
       ...luts('Day', ['print-2383', 'film-fade'], 3),
@@ -32,9 +30,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
     type: 'LUT',
     tags: ['lut', 'color grade', 'cold', 'winter', 'rec709'],
     licence: 'CC0',
-    mediaLabel: '12 LUTs',
     daysAgo: 31,
-    art: { scene: 'lutSplit', hue: 200, variant: 2 },
     files: [...luts('Soft', ['cold-morning'], 6), ...luts('Dense', ['day-for-night', 'print-2383'], 3)],
   },
   {
@@ -47,9 +43,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
     type: 'LUT',
     tags: ['lut', 'skin tones', 'interview', 'color grade', 'portrait'],
     licence: 'Helix Standard',
-    mediaLabel: '9 LUTs',
     daysAgo: 52,
-    art: { scene: 'lutSplit', hue: 25, text: 'PORTRAIT', variant: 3 },
     files: [
       ...luts('33 points', ['film-fade', 'golden-hour', 'rose-haze'], 1, 33),
       ...luts('17 points', ['film-fade', 'golden-hour'], 3),
@@ -65,13 +59,11 @@ export const OKAPI: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['light leaks', 'super 8', 'film burn', 'analog', 'dust', 'overlays'],
     licence: 'CC0',
-    mediaLabel: '7 PNG',
     daysAgo: 66,
-    art: { scene: 'lightLeak', hue: 45, variant: 1 },
     files: [
       ...lights('Burns', 'Burn', 'lightLeak', 45, 3),
       ...dustPlates('Dust', 4, 'super8'),
-      ...clip('Moving', 'Burn_Moving.mp4', 'light-leak.mp4'),
+      ...clip('Moving', 'Burn_Moving', 'light-leak'),
     ],
   },
   {
@@ -84,9 +76,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
     type: 'preset',
     tags: ['film look', 'print', 'dctl', 'lut', 'film grain', 'halation'],
     licence: 'Helix Standard',
-    mediaLabel: '6 LUTs',
     daysAgo: 84,
-    art: { scene: 'landscape', hue: 60, variant: 4 },
     files: [
       ...luts('Print', ['print-2383'], 6),
       ...colourTransforms('DCTL', [
@@ -106,9 +96,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
     type: 'LUT',
     tags: ['lut', 'black and white', 'street', 'film look'],
     licence: 'CC0',
-    mediaLabel: '10 LUTs',
     daysAgo: 107,
-    art: { scene: 'lutSplit', hue: 250, text: 'STREET', variant: 1 },
     files: [...luts('Neutral', ['mono'], 5), ...luts('Warm', ['mono-warm'], 5)],
   },
   {
@@ -121,9 +109,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
     type: 'LUT',
     tags: ['teal and orange', 'lut', 'color grade', 'phone footage', 'travel'],
     licence: 'CC BY 4.0',
-    mediaLabel: '8 LUTs',
     daysAgo: 131,
-    art: { scene: 'lutSplit', hue: 70, variant: 5 },
     files: luts('Steps', ['teal-orange'], 8),
   },
   {
@@ -136,9 +122,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
     type: 'LUT',
     tags: ['lut', 'drone LUT', 'travel', 'landscape', 'color grade'],
     licence: 'CC BY 4.0',
-    mediaLabel: '12 LUTs',
     daysAgo: 166,
-    art: { scene: 'lutSplit', hue: 230, variant: 6 },
     files: [
       ...luts('Coast', ['cold-morning', 'teal-orange'], 3),
       ...luts('Mountain', ['print-2383', 'golden-hour'], 3),
@@ -154,9 +138,7 @@ export const OKAPI: readonly CatalogueEntry[] = [
     type: 'preset',
     tags: ['day for night', 'night', 'lut', 'dctl', 'color grade'],
     licence: 'Helix Standard',
-    mediaLabel: '6 LUTs',
     daysAgo: 203,
-    art: { scene: 'aurora', hue: 200, variant: 2 },
     files: [
       ...luts('Grades', ['day-for-night'], 6),
       ...colourTransforms('DCTL', [

@@ -1,5 +1,4 @@
 /** Building blocks for packs: each function returns the files of one folder. */
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { oklch } from '#demo/art/colour.ts';
@@ -33,17 +32,14 @@ import {
 import { makeLottie, makeShape, makeWordSvg, SHAPE_NAMES } from '#demo/files/shapes.ts';
 import { makeSound, type SoundName } from '#demo/files/sounds.ts';
 import { encodeWav } from '#demo/files/wav.ts';
-import type { ClipFacts, StarterFile } from './entry.ts';
+import { CLIPS, filesOf } from '#demo/media/clip-list.ts';
+import type { StarterFile } from './entry.ts';
 
 /** Large enough for a quarter of a 4K frame. */
 const PICTURE_SIZE = 1080;
 const INSIDE = { fit: 'inside' } as const;
 
-const CLIPS = new URL('../media/clips/', import.meta.url);
-const CLIP_FACTS = JSON.parse(readFileSync(new URL('../media/clips.json', import.meta.url), 'utf8')) as Record<
-  string,
-  ClipFacts
->;
+const CLIP_FOLDER = new URL('../media/clips/', import.meta.url);
 
 /** LUTs for several looks, with `takes` variations of each. */
 export function luts(folder: string, looks: readonly LookName[], takes: number, size: 17 | 33 = 17): StarterFile[] {
@@ -224,12 +220,13 @@ export function expressions(
   return list.map(([name, property, code]) => file(folder, `${name}.txt`, () => makeExpression(name, property, code)));
 }
 
-/** A clip from media/clips, renamed to suit the pack, and the same clip with alpha if there is one. */
+/** The files of a clip from media/clips, renamed to suit the pack; those with alpha say so. */
 export function clip(folder: string, name: string, source: string): StarterFile[] {
-  const named = { [source]: name, [source.replace('.mp4', '.webm')]: name.replace('.mp4', '_Alpha.webm') };
-  return Object.entries(named).flatMap(([from, to]) => {
-    const facts = CLIP_FACTS[from];
-    return facts ? [{ path: join(folder, to), make: () => readFile(new URL(from, CLIPS)), clip: facts }] : [];
+  const spec = CLIPS.find((one) => one.name === source);
+  if (!spec) throw new Error(`there is no clip ${source}`);
+  return filesOf(spec).map((from) => {
+    const to = from.endsWith('.webm') ? `${name}_Alpha.webm` : `${name}.mp4`;
+    return { path: join(folder, to), make: () => readFile(new URL(from, CLIP_FOLDER)) };
   });
 }
 

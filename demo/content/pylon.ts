@@ -27,9 +27,7 @@ export const PYLON: readonly CatalogueEntry[] = [
     type: 'template',
     tags: ['HUD', 'sci-fi', 'map', 'motion graphics', 'ui clicks', 'lottie'],
     licence: 'Helix Standard',
-    mediaLabel: '8 Lottie',
     daysAgo: 13,
-    art: { scene: 'hud', hue: 190 },
     files: [
       ...lights('Stills', 'Hud', 'hud', 190, 2),
       ...lotties('Parts', 'dial', 190, 8),
@@ -46,7 +44,6 @@ export const PYLON: readonly CatalogueEntry[] = [
     type: 'title',
     tags: ['lower thirds', 'interview', 'titles', 'documentary', 'minimal'],
     licence: 'CC BY 4.0',
-    mediaLabel: '6 titles',
     daysAgo: 33,
     art: { scene: 'lowerThird', hue: 30 },
     files: [
@@ -65,7 +62,6 @@ export const PYLON: readonly CatalogueEntry[] = [
     type: 'title',
     tags: ['captions', 'subtitles', 'documentary', 'interview'],
     licence: 'CC0',
-    mediaLabel: '2 ASS',
     daysAgo: 82,
     art: { scene: 'lowerThird', hue: 200, text: 'IN HER WORDS', variant: 1 },
     files: [
@@ -88,9 +84,7 @@ export const PYLON: readonly CatalogueEntry[] = [
     type: 'template',
     tags: ['broadcast', 'shapes', 'titles', 'lower thirds', 'map'],
     licence: 'CC BY 4.0',
-    mediaLabel: '20 SVG',
     daysAgo: 128,
-    art: { scene: 'hud', hue: 20, variant: 1 },
     files: [
       ...withPictures(shapes('Shapes', 20, 20)),
       ...palettes('Palette', 'Bulletin', 20),
@@ -108,11 +102,9 @@ export const PYLON: readonly CatalogueEntry[] = [
     type: 'template',
     tags: ['logo reveal', 'chrome', 'opener', 'glow', 'impacts'],
     licence: 'Helix Standard',
-    mediaLabel: '0:03',
     daysAgo: 160,
-    art: { scene: 'shine', hue: 60, text: 'HALO', variant: 1 },
     files: [
-      ...clip('Preview', 'Steel.mp4', 'title-shine.mp4'),
+      ...clip('Preview', 'Steel', 'title-shine'),
       ...wordmarks('Outlines', ['HALO', 'STUDIO', 'FILMS'], 60),
       ...sounds(
         'Hit',

@@ -13,10 +13,8 @@ export const QUILLON: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['retro', 'loop', 'neon', 'background', 'synthwave'],
     licence: 'CC0',
-    mediaLabel: '0:03',
     daysAgo: 16,
-    art: { scene: 'grid', hue: 350 },
-    files: [...clip('Loop', 'Grid_Loop.mp4', 'grid-loop.mp4'), ...plates('Stills', 'Grid', 'grid', 350, 2)],
+    files: [...clip('Loop', 'Grid_Loop', 'grid-loop'), ...plates('Stills', 'Grid', 'grid', 350, 2)],
   },
   {
     title: 'Harbour Skyline Plates',
@@ -28,9 +26,7 @@ export const QUILLON: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['city', 'night', 'background', 'neon', 'establishing shot'],
     licence: 'CC BY 4.0',
-    mediaLabel: '4 JPG',
     daysAgo: 60,
-    art: { scene: 'skyline', hue: 30 },
     files: [...plates('Violet', 'Harbour_V', 'skyline', 30, 2), ...plates('Teal', 'Harbour_T', 'skyline', 220, 2)],
   },
   {
@@ -43,9 +39,7 @@ export const QUILLON: readonly CatalogueEntry[] = [
     type: 'LUT',
     tags: ['lut', 'neon', 'night', 'color grade', 'city'],
     licence: 'Helix Standard',
-    mediaLabel: '10 LUTs',
     daysAgo: 115,
-    art: { scene: 'lutSplit', hue: 200, text: 'ALLEY', variant: 2 },
     files: [
       ...luts('Looks', ['neon-night'], 7),
       ...luts('Dark', ['day-for-night'], 3),
@@ -62,9 +56,7 @@ export const QUILLON: readonly CatalogueEntry[] = [
     type: 'model',
     tags: ['3d models', 'retro', 'blender', 'abstract', 'sound fx'],
     licence: 'CC0',
-    mediaLabel: '3D',
     daysAgo: 209,
-    art: { scene: 'spheres', hue: 300, text: 'FLOAT', variant: 5 },
     files: [...models('Objects', ['knot', 'helix', 'crystal', 'torus'], 300), ...sounds('Sounds', [['glitch', 6]], 90)],
   },
 ];

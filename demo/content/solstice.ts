@@ -25,9 +25,7 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
     type: 'template',
     tags: ['vertical video', 'social', 'captions', 'shapes', 'phone footage'],
     licence: 'CC0',
-    mediaLabel: '36 SVG',
     daysAgo: 7,
-    art: { scene: 'phones', hue: 20 },
     files: [
       ...withPictures([
         ...shapes('Stickers', 20, 30),
@@ -47,9 +45,7 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
     type: 'LUT',
     tags: ['lut', 'travel', 'phone footage', 'social', 'warm'],
     licence: 'CC BY 4.0',
-    mediaLabel: '12 LUTs',
     daysAgo: 28,
-    art: { scene: 'lutSplit', hue: 340, variant: 7 },
     files: [
       ...luts('Beach', ['golden-hour'], 4),
       ...luts('Market', ['teal-orange'], 4),
@@ -66,9 +62,7 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['snow', 'winter', 'particles', 'overlays', 'atmosphere'],
     licence: 'CC BY 4.0',
-    mediaLabel: '3 PNG',
     daysAgo: 51,
-    art: { scene: 'snow', hue: 240 },
     files: [...lights('Snow', 'Snow', 'snow', 240, 3), ...luts('Look', ['cold-morning'], 2)],
   },
   {
@@ -81,7 +75,6 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
     type: 'preset',
     tags: ['expressions', 'beat sync', 'music video', 'social', 'motion graphics'],
     licence: 'CC0',
-    mediaLabel: '5 presets',
     daysAgo: 101,
     art: { scene: 'spectrum', hue: 30, variant: 4 },
     files: expressions('Presets', [
@@ -106,9 +99,7 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
     type: 'shape',
     tags: ['lottie', 'social', 'shapes', 'lower thirds', 'loop'],
     licence: 'CC0',
-    mediaLabel: '8 Lottie',
     daysAgo: 144,
-    art: { scene: 'phones', hue: 160, variant: 1 },
     files: [...lotties('Loops', 'sticker', 160, 8), ...shapes('Stills', 160, 8)],
   },
   {
@@ -121,12 +112,10 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
     type: 'template',
     tags: ['opener', 'titles', 'travel', 'light leaks', 'warm'],
     licence: 'Helix Standard',
-    mediaLabel: '4 JSX',
     daysAgo: 195,
-    art: { scene: 'poster', hue: 60, text: 'SUMMER', variant: 4 },
     files: [
       ...afterEffectsTitles('Cards', ['Long Days', 'Salt and Sun', 'Last Train', 'Summer'], 60),
-      ...clip('Leak', 'Leak.mp4', 'light-leak.mp4'),
+      ...clip('Leak', 'Leak', 'light-leak'),
       ...lights('Leak', 'Leak_Still', 'lightLeak', 60, 2),
       ...sounds('Sound', [['whoosh', 2]], 600),
     ],

@@ -13,9 +13,7 @@ export const VESPER: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['lens flare', 'anamorphic', 'overlays', 'glow', 'sci-fi'],
     licence: 'CC BY 4.0',
-    mediaLabel: '6 PNG',
     daysAgo: 6,
-    art: { scene: 'flare', hue: 240 },
     files: [...lights('Left', 'Streak_L', 'flare', 240, 3), ...lights('Warm', 'Streak_W', 'flare', 60, 3)],
   },
   {
@@ -28,9 +26,7 @@ export const VESPER: readonly CatalogueEntry[] = [
     type: 'sound effect',
     tags: ['trailer hits', 'impacts', 'riser', 'braam', 'sound fx', 'trailer'],
     licence: 'Helix Standard',
-    mediaLabel: '24 WAV',
     daysAgo: 17,
-    art: { scene: 'waveform', hue: 200, variant: 1 },
     files: [
       ...sounds('Hits', [['impact', 12]], 100),
       ...sounds('Rises', [['riser', 6]], 100),
@@ -47,9 +43,7 @@ export const VESPER: readonly CatalogueEntry[] = [
     type: 'sound effect',
     tags: ['whoosh', 'sound fx', 'transition', 'foley'],
     licence: 'CC0',
-    mediaLabel: '36 WAV',
     daysAgo: 38,
-    art: { scene: 'waveform', hue: 45, variant: 2 },
     files: [
       ...sounds('Light', [['whoosh', 12]], 200),
       ...sounds('Medium', [['whoosh', 12]], 230),
@@ -66,13 +60,11 @@ export const VESPER: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['embers', 'fire', 'lens flare', 'overlays', 'particles'],
     licence: 'CC BY 4.0',
-    mediaLabel: '4 PNG',
     daysAgo: 49,
-    art: { scene: 'embers', hue: 35 },
     files: [
       ...lights('Flares', 'Ember_Flare', 'flare', 45, 2),
       ...lights('Sparks', 'Ember_Bed', 'embers', 35, 2),
-      ...clip('Loop', 'Ember_Loop.mp4', 'embers-loop.mp4'),
+      ...clip('Loop', 'Ember_Loop', 'embers-loop'),
     ],
   },
   {
@@ -85,9 +77,7 @@ export const VESPER: readonly CatalogueEntry[] = [
     type: 'sound effect',
     tags: ['room tone', 'ambience', 'dialogue', 'sound fx'],
     licence: 'CC0',
-    mediaLabel: '8 WAV',
     daysAgo: 73,
-    art: { scene: 'waveform', hue: 160, variant: 4 },
     files: sounds('Rooms', [['room', 8]]),
   },
   {
@@ -100,9 +90,7 @@ export const VESPER: readonly CatalogueEntry[] = [
     type: 'sound effect',
     tags: ['sub drops', 'impacts', 'sound fx', 'trailer'],
     licence: 'Helix Standard',
-    mediaLabel: '16 WAV',
     daysAgo: 92,
-    art: { scene: 'waveform', hue: 330, variant: 5 },
     files: [...sounds('Drops', [['drop', 8]]), ...sounds('Booms', [['impact', 8]], 300)],
   },
   {
@@ -115,9 +103,7 @@ export const VESPER: readonly CatalogueEntry[] = [
     type: 'sound effect',
     tags: ['ui clicks', 'sound fx', 'app demo', 'screen recording'],
     licence: 'CC0',
-    mediaLabel: '40 WAV',
     daysAgo: 125,
-    art: { scene: 'waveform', hue: 285, variant: 3 },
     files: sounds('Clicks', [['click', 40]], 50),
   },
   {
@@ -130,9 +116,7 @@ export const VESPER: readonly CatalogueEntry[] = [
     type: 'sound effect',
     tags: ['rain', 'vinyl', 'ambience', 'sound fx', 'lo-fi'],
     licence: 'CC BY 4.0',
-    mediaLabel: '8 WAV',
     daysAgo: 158,
-    art: { scene: 'waveform', hue: 240, variant: 6 },
     files: [
       ...sounds('Rain', [['rain', 4]]),
       ...beds('Vinyl', [
@@ -153,9 +137,7 @@ export const VESPER: readonly CatalogueEntry[] = [
     type: 'overlay',
     tags: ['bokeh', 'overlays', 'concert', 'music video'],
     licence: 'CC0',
-    mediaLabel: '5 PNG',
     daysAgo: 190,
-    art: { scene: 'bokeh', hue: 320, variant: 2 },
     files: [...bokehPlates('Magenta', 320, 3), ...bokehPlates('Amber', 70, 2)],
   },
 ];

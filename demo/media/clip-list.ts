@@ -1,15 +1,14 @@
 /** The clips used in packs. They are rendered by `npm run demo:media` and committed. */
 import type { ArtSpec } from '#demo/art/frame.ts';
 
-const FULL_HD = 1080;
+/** In pixels. */
+export const CLIP_SIZE = { width: 1920, height: 1080 };
 export const FRAMES_PER_SECOND = 24;
 
 export type ClipSpec = {
   readonly name: string;
   readonly art: ArtSpec;
   readonly seconds: number;
-  /** In pixels; 1080 if left out. The width follows from 16:9. */
-  readonly height?: number;
   /** 'natural': the scene ends where it started. 'faded': the end dissolves into the beginning. */
   readonly loop?: 'natural' | 'faded';
   /**
@@ -30,18 +29,14 @@ export const CLIPS: readonly ClipSpec[] = [
   },
   { name: 'tunnel-loop', art: { scene: 'tunnel', hue: 190 }, seconds: 3, loop: 'natural' },
   { name: 'dust-drift', art: { scene: 'dust', hue: 70 }, seconds: 3, loop: 'faded', overlay: 'lasting' },
-  { name: 'ink-bloom', art: { scene: 'ink', hue: 350 }, seconds: 3, height: 720 },
-  { name: 'embers-loop', art: { scene: 'embers', hue: 35 }, seconds: 3, height: 720, loop: 'faded' },
+  { name: 'ink-bloom', art: { scene: 'ink', hue: 350 }, seconds: 3, overlay: 'passing' },
+  { name: 'embers-loop', art: { scene: 'embers', hue: 35 }, seconds: 3, loop: 'faded', overlay: 'lasting' },
   { name: 'glitch-burst', art: { scene: 'glitch', hue: 300 }, seconds: 2, overlay: 'lasting' },
-  { name: 'tape-damage', art: { scene: 'tape', hue: 330, text: 'PORTRAIT' }, seconds: 3, height: 720 },
+  { name: 'tape-damage', art: { scene: 'tape', hue: 330 }, seconds: 2, overlay: 'lasting' },
   { name: 'grid-loop', art: { scene: 'grid', hue: 350 }, seconds: 3, loop: 'natural' },
-  { name: 'aurora-loop', art: { scene: 'aurora', hue: 155 }, seconds: 4, height: 720, loop: 'faded' },
+  { name: 'aurora-loop', art: { scene: 'aurora', hue: 155 }, seconds: 4, loop: 'faded' },
   { name: 'title-shine', art: { scene: 'shine', hue: 60, text: 'HALO' }, seconds: 3, overlay: 'passing' },
 ];
-
-export function sizeOf({ height = FULL_HD }: Pick<ClipSpec, 'height'>): { width: number; height: number } {
-  return { width: (height * 16) / 9, height };
-}
 
 /** The files of a clip, in the folder `clips`. */
 export function filesOf({ name, overlay }: ClipSpec): string[] {

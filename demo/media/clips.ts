@@ -1,13 +1,12 @@
-/** Renders clips with ffmpeg, and reads their facts back with ffprobe. */
-import { execFileSync, spawn } from 'node:child_process';
+/** Renders clips with ffmpeg. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Canvas } from '#demo/art/canvas.ts';
 import { developCanvas, developOverlay } from '#demo/art/develop.ts';
 import { paintCanvas } from '#demo/art/frame.ts';
-import type { ClipFacts } from '#demo/content/entry.ts';
-import { CLIPS, type ClipSpec, FRAMES_PER_SECOND, filesOf, sizeOf } from './clip-list.ts';
+import { CLIP_SIZE, CLIPS, type ClipSpec, FRAMES_PER_SECOND } from './clip-list.ts';
 
 const FADE_SHARE = 0.3;
 
@@ -17,17 +16,9 @@ export async function renderClips(isWanted: (name: string) => boolean): Promise<
   for (const clip of CLIPS) if (isWanted(clip.name)) await renderClip(clip);
 }
 
-/** Writes `clips.json`, the facts of all committed clips. */
-export async function writeClipFacts(): Promise<void> {
-  const facts = Object.fromEntries(
-    CLIPS.flatMap((clip) => filesOf(clip).map((file) => [file, probeClip(file, clip.loop !== undefined)])),
-  );
-  await writeFile(new URL('./clips.json', import.meta.url), `${JSON.stringify(facts, null, 2)}\n`);
-}
-
 async function renderClip(clip: ClipSpec): Promise<void> {
   const { name, art, seconds, loop, overlay } = clip;
-  const { width, height } = sizeOf(clip);
+  const { width, height } = CLIP_SIZE;
   const frames = seconds * FRAMES_PER_SECOND;
   const extra = loop === 'faded' ? Math.round(frames * FADE_SHARE) : 0;
   const paint = (i: number) => paintCanvas(art, i / (frames + extra), width, height, overlay !== undefined);
@@ -50,7 +41,7 @@ async function renderClip(clip: ClipSpec): Promise<void> {
 
 /** Encodes raw frames: MP4, and for overlays also WebM with alpha. An overlay's MP4 shows it on black. */
 function startEncoder(clip: ClipSpec) {
-  const { width, height } = sizeOf(clip);
+  const { width, height } = CLIP_SIZE;
   const target = (ending: string) => fileURLToPath(new URL(`./clips/${clip.name}.${ending}`, import.meta.url));
   const exact = '-fflags +bitexact -flags:v +bitexact -map_metadata -1 -threads 1'.split(' ');
   const format = `-f rawvideo -pix_fmt ${clip.overlay ? 'rgba' : 'rgb24'} -s ${width}x${height}`;
@@ -76,16 +67,4 @@ function dissolve(from: Canvas, to: Canvas, share: number): void {
   for (let i = 0; i < to.light.length; i++) {
     to.light[i] = (from.light[i] as number) * (1 - share) + (to.light[i] as number) * share;
   }
-}
-
-function probeClip(file: string, loop: boolean): ClipFacts {
-  const path = fileURLToPath(new URL(`./clips/${file}`, import.meta.url));
-  const wanted = 'stream=width,height,avg_frame_rate:stream_tags=alpha_mode:format=duration';
-  const options = `-v error -select_streams v:0 -show_entries ${wanted} -of json`.split(' ');
-  const { streams, format } = JSON.parse(execFileSync('ffprobe', [...options, path]).toString());
-  const [{ width, height, avg_frame_rate, tags = {} }] = streams;
-  const [frames, seconds] = avg_frame_rate.split('/').map(Number);
-  // WebM keeps alpha in a second picture of its own, so the pixel format does not show it.
-  const alpha = (tags.alpha_mode ?? tags.ALPHA_MODE) === '1';
-  return { width, height, frameRate: frames / seconds, seconds: Number(format.duration), alpha, loop };
 }

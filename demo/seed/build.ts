@@ -1,9 +1,6 @@
 /** The starter content for a first start: the eight elements (always) and the demo (only with the embedded database). */
 
-import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { DAY_MS } from '#contract/durations.ts';
-import { stripKindOf } from '#demo/art/frame.ts';
 import { createRandom } from '#demo/art/random.ts';
 import { makeInStudio } from '#demo/art/studio.ts';
 import { ELEMENTS } from '#demo/content/elements.ts';
@@ -13,9 +10,6 @@ import { CATALOGUE } from '#demo/content/list.ts';
 import { DEMO_ACCOUNTS, HOUSE, LEAKERS, MEMBERS, type PersonEntry } from '#demo/content/people.ts';
 import { WAITING } from '#demo/content/waiting.ts';
 import { licenceText, readmeText } from '#demo/files/notes.ts';
-
-const STRIP_FOLDER = new URL('../media/strips/', import.meta.url);
-const STRIPS = new Set(readdirSync(STRIP_FOLDER).map((name) => name.replace(/\.webp$/, '')));
 
 export type StarterResource = {
   /** Stable name inside the starter content, used by relations. */
@@ -31,7 +25,6 @@ export type StarterResource = {
   readonly type: AssetType;
   readonly tags: readonly string[];
   readonly licence: string;
-  readonly mediaLabel: string;
   readonly createdAt: Date;
   /** The review decision and its time; null while pending. */
   readonly decision: {
@@ -39,11 +32,6 @@ export type StarterResource = {
     readonly reason: string | null;
     readonly at: Date;
   } | null;
-  /** WebP, 1280 x 720. */
-  readonly thumbnail: () => Promise<Buffer>;
-  /** WebP: twelve frames of 320 x 180 side by side, or two sides of 640 x 360. Null if no strip was rendered. */
-  readonly strip: (() => Promise<Buffer>) | null;
-  readonly stripKind: ReturnType<typeof stripKindOf>;
   /** Includes README.txt and LICENSE.txt; paths use `/`. */
   readonly files: readonly StarterFile[];
 };
@@ -103,7 +91,6 @@ export function momentBefore(now: Date, daysAgo: number, name: string): Date {
 function resource(author: string, entry: CatalogueEntry, now: Date): StarterResource {
   const key = keyOf(entry);
   const createdAt = momentBefore(now, entry.daysAgo, key);
-  const strip = STRIPS.has(key) ? () => readFile(new URL(`${key}.webp`, STRIP_FOLDER)) : null;
   return {
     key,
     slug: entry.slug ?? null,
@@ -116,12 +103,8 @@ function resource(author: string, entry: CatalogueEntry, now: Date): StarterReso
     type: entry.type,
     tags: entry.tags,
     licence: entry.licence,
-    mediaLabel: entry.mediaLabel,
     createdAt,
     decision: { status: 'APPROVED', reason: null, at: createdAt },
-    thumbnail: () => makeInStudio({ kind: 'thumbnail', key }),
-    strip,
-    stripKind: stripKindOf(entry.art),
     files: [...entry.files.map((file) => inStudio(key, file)), ...notes(author, entry)],
   };
 }

@@ -22,9 +22,9 @@ import {
   type StarterPerson,
   type StarterResource,
 } from './build.ts';
-import { noteFacts } from './facts.ts';
 import { type DemoThread, demoThreads } from './forum.ts';
 import { countForum, type ForumNames, hasCategories, insertCategories, insertThreads } from './forum-queries.ts';
+import { previewOf, readPoster, readStrip } from './previews.ts';
 import {
   countRelations,
   findIdsByName,
@@ -197,24 +197,20 @@ async function makePerson(put: Put, given: StarterPerson, hash: string | null): 
 
 async function makeResource(put: Put, given: StarterResource, houseName: string): Promise<NewResource> {
   const id = randomUUID();
-  const picture = await given.thumbnail();
+  const preview = previewOf(given.key);
+  const picture = await readPoster(given.key);
   const { widths } = await makeThumbnails(picture);
   const thumbnailKey = `${id}/${shortHash(picture)}`;
   for (const { width, body } of widths) await put(`t/${thumbnailKey}-${width}.webp`, body);
-  let stripKey: string | null = null;
-  if (given.strip) {
-    const strip = await given.strip();
-    stripKey = `${id}/${shortHash(strip)}-strip.webp`;
-    await put(`t/${stripKey}`, strip);
-  }
+  const strip = await readStrip(given.key);
+  const stripKey = strip && `${id}/${shortHash(strip)}-strip.webp`;
+  if (strip && stripKey) await put(`t/${stripKey}`, strip);
   const files: NewResource['files'] = [];
-  const notes = noteFacts(given.type);
   for (const file of given.files) {
     const key = `r/${id}/${randomUUID()}`;
     const body = await file.make();
-    await notes.note(file, body);
     const mediaType = await kindOfContent(body.subarray(0, HEAD_BYTES));
     files.push({ path: file.path, key, mediaType, ...(await put(key, body)) });
   }
-  return { id, given, thumbnailKey, stripKey, facts: notes.facts(), files, demo: given.authorUsername !== houseName };
+  return { id, given, thumbnailKey, stripKey, preview, files, demo: given.authorUsername !== houseName };
 }

@@ -8,9 +8,9 @@ import { profilePictureKey } from '#server/features/members/rules.ts';
 import { LOCKS, lockAdvisory } from '#server/kit/db/locks.ts';
 import type { StoredContent } from '#server/kit/storage/storage.ts';
 import type { StarterPerson, StarterResource } from './build.ts';
-import type { MediaFacts } from './facts.ts';
 import { deleteDemoForum } from './forum-queries.ts';
 import { demoPremium } from './premium.ts';
+import type { PackPreview } from './previews.ts';
 import { deleteDemoRequests } from './request-queries.ts';
 
 /** A person to insert, whose images are already stored. */
@@ -28,7 +28,7 @@ export type NewResource = {
   given: StarterResource;
   thumbnailKey: string;
   stripKey: string | null;
-  facts: MediaFacts;
+  preview: PackPreview;
   files: (StoredContent & { path: string; key: string; mediaType: string | null })[];
   demo: boolean;
 };
@@ -104,9 +104,9 @@ export async function insertResource(
       submitted_at: given.createdAt,
       thumbnail_key: made.thumbnailKey,
       strip_key: made.stripKey,
-      strip_kind: given.stripKind,
-      facts: JSON.stringify(made.facts),
-      media_label: given.mediaLabel,
+      strip_kind: made.preview.strip ?? 'frames',
+      facts: JSON.stringify(made.preview.facts),
+      media_label: made.preview.label,
       file_count: files.length,
       file_size: files.reduce((sum, file) => sum + file.size, 0),
       demo: made.demo,

@@ -110,6 +110,13 @@ const rules: Rule[] = [
   },
   { room: 'client/shell, router', files: /^client\//, may: ['contract/', 'client/'], packages: clientPackages },
   {
+    room: 'demo/media',
+    files: /^demo\/media\//,
+    // Developers run it, never the server. It makes the previews of packs with the code that makes those of uploads.
+    may: ['demo/', 'server/kit/', 'server/features/uploads/previews/(drawing|reading|rules)\\.ts$'],
+    packages: serverPackages,
+  },
+  {
     room: 'demo',
     files: /^demo\//,
     may: [

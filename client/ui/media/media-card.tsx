@@ -19,7 +19,7 @@ export type MediaCardProps = {
   access?: 'free' | 'premium' | undefined;
   /** The asset type as stored, e.g. "sound effect". */
   type?: string;
-  /** Short label on the image, in monospace: "0:24", "18 LUTs", "3D". */
+  /** Short label on the image, in monospace: "0:24", "18 LUTs", "3 models". */
   label?: string | null;
   author?: { name: string; avatarUrl?: string | null } | null;
   /** The editor's name as stored, e.g. "After Effects". */

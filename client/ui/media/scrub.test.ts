@@ -58,7 +58,9 @@ describe('corner text', () => {
     ['12:05', 725],
     ['1:02:03', 3723],
     ['18 LUTs', null],
-    ['3D', null],
+    ['0:03 loop, alpha', 3],
+    ['3 models', null],
+    ['1:2 scale', null],
     ['', null],
   ])('parses %j as %j seconds', (label, seconds) => {
     expect(secondsOf(label)).toBe(seconds);
@@ -73,7 +75,7 @@ describe('corner text', () => {
   it("is otherwise the frame number, or the card's own label for sounds and LUTs", () => {
     expect(timeText(0, 'frames', '24 clips')).toBe('\u00a01/12');
     expect(timeText(1, 'frames', '24 clips')).toBe('12/12');
-    expect(timeText(0.5, 'waveform', '36 WAV')).toBeNull();
+    expect(timeText(0.5, 'waveform', '36 sounds')).toBeNull();
     expect(timeText(0.5, 'lut', '18 LUTs')).toBeNull();
   });
 });

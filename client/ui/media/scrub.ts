@@ -39,11 +39,10 @@ export function shareAfterKey(key: string, share: number, kind: PreviewKind): nu
   return next === undefined ? null : Math.min(last, Math.max(0, next)) / FRAMES;
 }
 
-/** Seconds in a label such as `0:24` or `1:02:03`. Null for other labels. */
+/** Seconds in a label such as `0:24`, `1:02:03` or `0:03 loop`. Null for other labels. */
 export function secondsOf(label: string): number | null {
-  return /^(\d+:)?\d{1,3}:\d\d$/.test(label)
-    ? label.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
-    : null;
+  const [time] = /^(\d+:)?\d{1,3}:\d\d(?=[ ,]|$)/.exec(label) ?? [];
+  return time ? time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) : null;
 }
 
 /** Text for the card's corner: a timecode if the length is known, otherwise the frame number. Null keeps the card's own label. */

@@ -1,22 +1,13 @@
 /** Screen graphics: a radar display, a neon grid, cut paper, a halftone print. */
 
-import { bloom, blur } from '#demo/art/bloom.ts';
-import {
-  type Canvas,
-  createCanvas,
-  drawSvg,
-  rasterise,
-  resizeCanvas,
-  shadeCanvas,
-  shineSvg,
-  stamp,
-} from '#demo/art/canvas.ts';
+import { bloom } from '#demo/art/bloom.ts';
+import { type Canvas, shadeCanvas, shineSvg } from '#demo/art/canvas.ts';
 import { hex, mixRgb, oklch } from '#demo/art/colour.ts';
 import { drawWords } from '#demo/art/letters.ts';
 import { createNoise, layered, smoothstep } from '#demo/art/noise.ts';
 import { between, createRandom, pick } from '#demo/art/random.ts';
 import type { Scene, Shot } from '#demo/art/shot.ts';
-import { circle, linear, n, polygon, rect, repeat } from '#demo/art/svg.ts';
+import { circle, linear, n, rect, repeat } from '#demo/art/svg.ts';
 
 async function paintHud(shot: Shot): Promise<Canvas> {
   const { hue, t } = shot;
@@ -128,70 +119,5 @@ async function paintGrid(shot: Shot): Promise<Canvas> {
   return canvas;
 }
 
-async function paintPaper(shot: Shot): Promise<Canvas> {
-  const { hue, t, width, height } = shot;
-  const random = createRandom(shot.seed);
-  const noise = createNoise(shot.seed);
-  const colours = [
-    hex(0.93, 0.04, hue + 60),
-    hex(0.72, 0.17, hue),
-    hex(0.5, 0.14, hue + 190),
-    hex(0.84, 0.14, hue + 50),
-    hex(0.32, 0.08, hue + 250),
-    hex(0.66, 0.16, hue + 320),
-  ];
-  let canvas = createCanvas(width, height, oklch(0.9, 0.035, hue + 70));
-  for (let layer = 0; layer < 12; layer++) {
-    const colour = colours[layer % colours.length] as string;
-    const x = 640 + Math.cos(layer * 2.4 + shot.seed) * between(random, 120, 660) + Math.sin(t * 6.28 + layer) * 24;
-    const y = 360 + Math.sin(layer * 2.4 + shot.seed) * between(random, 60, 330) + Math.cos(t * 6.28 + layer * 2) * 16;
-    const size = between(random, 150, 300) * (1 - layer * 0.045);
-    const turn = between(random, 0, 360) + t * (layer % 2 ? 60 : -60);
-    const shape = paperShape(layer % 6, size);
-    const placed = `<g transform="translate(${n(x)} ${n(y)}) rotate(${n(turn)})">${shape}</g>`;
-    const [w, h] = [width >> 2, height >> 2];
-    const shadow = createCanvas(w, h, [1, 1, 1]);
-    stamp(shadow, await rasterise(`<g fill="#000" transform="translate(16 22)" opacity=".62">${placed}</g>`, w, h));
-    const soft = resizeCanvas(blur(shadow, h * 0.016), width, height);
-    for (let i = 0; i < canvas.light.length; i++)
-      canvas.light[i] = (canvas.light[i] as number) * (soft.light[i] as number);
-    await drawSvg(canvas, `<g fill="${colour}" stroke="#fff" stroke-opacity=".28" stroke-width="1.5">${placed}</g>`);
-  }
-  const flat = canvas;
-  canvas = shadeCanvas(width, height, (x, y, out) => {
-    const at = (Math.floor(y * height) * width + Math.floor(x * height)) * 3;
-    const fibre = 1 + layered(noise, x * 60, y * 60, 1, 3) * 0.07 + noise(x * 9, y * 210) * 0.025;
-    const light = 1.12 - Math.hypot(x - 0.4, y - 0.1) * 0.24;
-    for (let c = 0; c < 3; c++) out[c] = (flat.light[at + c] as number) * fibre * light * 1.06;
-  });
-  return canvas;
-}
-
-function paperShape(kind: number, s: number): string {
-  if (kind === 0) return `<circle r="${n(s)}"/>`;
-  if (kind === 1)
-    return `<path fill-rule="evenodd" d="M${n(-s)} 0A${n(s)} ${n(s)} 0 1 1 ${n(s)} 0H${n(s * 0.45)}A${n(s * 0.45)} ${n(s * 0.45)} 0 1 0 ${n(-s * 0.45)} 0Z"/>`;
-  if (kind === 2)
-    return polygon(
-      Array.from({ length: 24 }, (_, i): [number, number] => {
-        const r = i % 2 ? s : s * 0.72;
-        return [Math.cos((i / 24) * 6.283) * r, Math.sin((i / 24) * 6.283) * r];
-      }),
-      '',
-    );
-  if (kind === 3) return rect(-s * 1.3, -s * 0.24, s * 2.6, s * 0.48, '', s * 0.24);
-  if (kind === 4)
-    return polygon(
-      [
-        [-s, s * 0.7],
-        [0, -s],
-        [s, s * 0.7],
-      ],
-      'stroke-linejoin="round"',
-    );
-  return `<path d="M${n(-s)} 0Q${n(-s * 0.75)} ${n(-s * 0.7)} ${n(-s * 0.5)} 0T0 0T${n(s * 0.5)} 0T${n(s)} 0V${n(s * 0.36)}Q${n(s * 0.75)} ${n(s)} ${n(s * 0.5)} ${n(s * 0.36)}T0 ${n(s * 0.36)}T${n(-s * 0.5)} ${n(s * 0.36)}T${n(-s)} ${n(s * 0.36)}Z"/>`;
-}
-
 export const hud: Scene = { detail: 1, paint: paintHud };
 export const grid: Scene = { detail: 1, paint: paintGrid };
-export const paper: Scene = { detail: 0.6, paint: paintPaper, finish: { vignette: 0.14, grain: 2 } };

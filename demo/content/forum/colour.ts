@@ -60,10 +60,7 @@ export const colourThreads: readonly ThreadEntry[] = [
         'nodegraph',
         4,
         17,
-        "Easy way to check: run a grey ramp through the chain. If it bends twice, you're converting twice.\n\n![A ramp with two bends](picture:ramp)",
-        {
-          pictures: { ramp: { scene: 'lutSplit', hue: 28, variant: 2 } },
-        },
+        "Easy way to check: run a grey ramp through the chain. If it bends twice, you're converting twice.",
       ),
       post('slowpan', 2, 6, 'The ramp test took two minutes and explained three years of orange people. Thank you.'),
       post(

@@ -98,7 +98,7 @@ const decodeWide = (bytes: Buffer): string =>
   new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes.subarray(0, bytes.byteLength & ~1));
 
 export const MAX_MODEL_BYTES = 100 * 1024 * 1024;
-const MODEL_FORMATS = ['glb', 'gltf', 'obj', 'stl', 'ply'] as const;
+export const MODEL_FORMATS = ['glb', 'gltf', 'obj', 'stl', 'ply'] as const;
 export type ModelFormat = (typeof MODEL_FORMATS)[number];
 /** Names of 3D models, whose formats mostly have no signature. */
 export const MODEL_NAME = `\\.(${MODEL_FORMATS.join('|')})$`;

@@ -5,14 +5,8 @@ import sharp, { type Sharp } from 'sharp';
 import { HEAD_BYTES, kindOfContent, SVG } from './file-kind.ts';
 import { ImageRefused } from './image-refused.ts';
 import { describeRefusal, isRasterImage, openPicture, type PictureSize } from './images.ts';
-import { BEHIND_TRANSPARENCY } from './thumbnails.ts';
+import { BEHIND_TRANSPARENCY, fillsFrame } from './thumbnails.ts';
 
-/**
- * Pictures within these aspect ratios are cropped to fill a still. Pictures outside this range are shown completely, over a
- * blurred copy of themselves.
- */
-const CUT_FROM = 1.45;
-const CUT_TO = 2.25;
 /** Maximum factor by which a small picture is enlarged. */
 const MAX_ENLARGEMENT = 2;
 /** Maximum number of pixels for which transparency is checked, because the check has to decode all of them. */
@@ -58,7 +52,10 @@ async function factsOf({ input, size }: Source): Promise<PictureFacts> {
   }
 }
 
-/** Renders a picture as a still of the given size. Bytes must not be SVG. @throws ImageRefused */
+/**
+ * Renders a picture as a still of the given size: cropped to fill it, or complete over a blurred copy of itself. Bytes must not be
+ * SVG. @throws ImageRefused
+ */
 export async function makeStill(input: Uint8Array | string, size: PictureSize): Promise<Still> {
   return await stillOf(await sourceOf(input, Math.max(size.width, size.height)), size);
 }
@@ -69,10 +66,9 @@ async function stillOf({ input, size: own }: Source, size: PictureSize): Promise
     const { autoOrient, hasAlpha } = await picture.metadata();
     const { width, height } = autoOrient;
     const flat = () => (hasAlpha ? picture.clone().flatten({ background: BEHIND_TRANSPARENCY }) : picture.clone());
-    const shape = width / height;
     const cut = () => flat().resize({ ...size, fit: 'cover' });
     const scale = Math.min(size.width / width, size.height / height);
-    const isCut = shape >= CUT_FROM && shape <= CUT_TO && scale <= MAX_ENLARGEMENT;
+    const isCut = fillsFrame({ width, height }) && scale <= MAX_ENLARGEMENT;
     const shown = isCut
       ? cut()
       : await overBlur(cut(), flat(), { width, height }, size, Math.min(scale, MAX_ENLARGEMENT));
@@ -82,6 +78,36 @@ async function stillOf({ input, size: own }: Source, size: PictureSize): Promise
     throw describeRefusal(error);
   }
 }
+
+/** Renders a picture like a still, but with its transparency and nothing around it: RGBA pixels. @throws ImageRefused */
+export async function makeLayer(path: string, size: PictureSize): Promise<Buffer> {
+  const { input } = await sourceOf(path, Math.max(size.width, size.height));
+  try {
+    const picture = openPicture(input);
+    const { width, height } = (await picture.metadata()).autoOrient;
+    const scale = Math.min(size.width / width, size.height / height);
+    const isCut = fillsFrame({ width, height }) && scale <= MAX_ENLARGEMENT;
+    const shown = isCut ? size : scaled({ width, height }, size, Math.min(scale, MAX_ENLARGEMENT));
+    const [left, top] = [Math.floor((size.width - shown.width) / 2), Math.floor((size.height - shown.height) / 2)];
+    return await picture
+      .ensureAlpha()
+      .resize({ ...shown, fit: 'cover' })
+      .extend({
+        ...{ left, top, right: size.width - shown.width - left, bottom: size.height - shown.height - top },
+        background: { r: 0, g: 0, b: 0, alpha: 0 },
+      })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer();
+  } catch (error) {
+    throw describeRefusal(error);
+  }
+}
+
+const scaled = (own: PictureSize, most: PictureSize, scale: number): PictureSize => ({
+  width: Math.max(1, Math.min(most.width, Math.round(own.width * scale))),
+  height: Math.max(1, Math.min(most.height, Math.round(own.height * scale))),
+});
 
 export type PictureView = {
   /** Of the original. */
@@ -126,9 +152,10 @@ async function overBlur(
   size: PictureSize,
   scale: number,
 ): Promise<Sharp> {
-  const width = Math.max(1, Math.min(size.width, Math.round(own.width * scale)));
-  const height = Math.max(1, Math.min(size.height, Math.round(own.height * scale)));
-  const inFront = await front.resize({ width, height, fit: 'fill' }).png({ compressionLevel: 0 }).toBuffer();
+  const inFront = await front
+    .resize({ ...scaled(own, size, scale), fit: 'fill' })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
   const blurred = await behind
     .blur(size.width / 40)
     .modulate({ brightness: 0.55 })

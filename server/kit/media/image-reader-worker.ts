@@ -8,7 +8,7 @@ import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
 import { listTar } from '#server/kit/archives/tar-file.ts';
 import { listZip } from '#server/kit/archives/zip-file.ts';
 import { MAX_FONT_BYTES, MAX_LOTTIE_BYTES, MAX_MODEL_BYTES, type ModelFormat } from './file-kind.ts';
-import { makeStill, makeView, readPictureFacts } from './frames.ts';
+import { makeLayer, makeStill, makeView, readPictureFacts } from './frames.ts';
 import { ImageRefused } from './image-refused.ts';
 import { exitCodes } from './image-worker-exit.ts';
 import { type Cube, CubeRefused, MAX_CUBE_BYTES, parseCube } from './luts/cube-file.ts';
@@ -47,7 +47,12 @@ const modes: Record<string, () => Promise<void>> = {
     const { pixels, ...facts } = await makeStill(path ?? (await buffer(process.stdin)), size);
     answer(facts, pixels);
   },
-  /** Arguments: the longest side, width and height of the small picture, and a path. Without a path, as above. */
+  /** Arguments: width, height and a path. */
+  async layer() {
+    const [width, height, path = ''] = given;
+    answer({}, await makeLayer(path, { width: Number(width), height: Number(height) }));
+  },
+  /** Arguments: the longest side, width and height of the small picture, and a path. Without a path, it is read like a still. */
   async view() {
     const [longest, width, height, path] = given;
     const { body, small, ...shown } = await makeView(path ?? (await buffer(process.stdin)), Number(longest), {

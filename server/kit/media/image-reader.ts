@@ -19,6 +19,7 @@ import { PLATE_SIZE } from './luts/lut-plates.ts';
 import type { LutQuality } from './luts/lut-quality.ts';
 import type { ModelFacts, ModelShape, ModelView } from './models/model-file.ts';
 import { type ModelRefusal, modelRefusals } from './models/model-refused.ts';
+import { flattenPixels } from './thumbnails.ts';
 
 /** The system's fonts, for the text of SVGs. */
 const FONTS = ['/etc/fonts', '/usr/share/fonts', '/var/cache/fontconfig'];
@@ -70,6 +71,8 @@ export type PictureReader = {
   readSent(input: Uint8Array, size: PictureSize): Promise<Still>;
   /** Makes a still of the picture at a path, or of these bytes. @throws ImageRefused */
   readStill(picture: string | Uint8Array, size: PictureSize, stop?: Stop): Promise<Still>;
+  /** The picture at a path over RGB pixels of this size, which are seen through its transparent parts. @throws ImageRefused */
+  readOver(path: string, behind: Buffer, size: PictureSize, stop?: Stop): Promise<Buffer>;
   /** Reduces the picture at a path, or of these bytes, to at most `longest` pixels on its longer side. @throws ImageRefused */
   readView(picture: string | Uint8Array, longest: number, small: PictureSize, stop?: Stop): Promise<PictureView>;
   /** Metadata of the files at these paths; null for each file that is not an acceptable picture. */
@@ -176,6 +179,13 @@ export function createPictureReader({ log, worker }: { log: Logger; worker?: str
 
     readStill: (picture, size, stop = {}) =>
       typeof picture === 'string' ? still([picture], size, stop) : still([], size, { ...stop, input: picture }),
+
+    async readOver(path, behind, { width, height }, stop = {}) {
+      const outcome = await run(['layer', String(width), String(height), path], { ...stop, reads: [path] });
+      const told = outcome.code === 0 ? splitAnswer<object>(outcome.output) : null;
+      if (told?.rest.length !== width * height * 4) throw new ImageRefused(imageRefusalOf(outcome.code) ?? 'damaged');
+      return flattenPixels(told.rest, behind);
+    },
 
     async readView(picture, longest, { width, height }, stop = {}) {
       const paths = typeof picture === 'string' ? [picture] : [];

@@ -29,7 +29,7 @@ import {
   type Sound,
   type SoundShape,
 } from './renditions.ts';
-import { BEHIND_TRANSPARENCY } from './thumbnails.ts';
+import { fillsFrame, flattenPixels, plainPixels } from './thumbnails.ts';
 
 export type MediaTools = {
   /** First line of `ffmpeg -version`. */
@@ -37,9 +37,21 @@ export type MediaTools = {
   /** Reads the file's metadata; null when the file cannot be read. */
   probe(file: MediaFile, stop?: Stop): Promise<MediaFacts | null>;
   /** RGB pixels of the frame at the given time in seconds; null when no frame can be read. */
-  readFrame(file: MediaFile, facts: MediaFacts, second: number, size: PictureSize, stop?: Stop): Promise<Buffer | null>;
+  readFrame(
+    file: MediaFile,
+    facts: MediaFacts,
+    second: number,
+    size: PictureSize,
+    stop?: Stop & Behind,
+  ): Promise<Buffer | null>;
   /** RGB pixels of `count` frames, spread over the whole length; fewer if the file has fewer, an empty list if it is damaged. */
-  readFrames(file: MediaFile, facts: MediaFacts, count: number, size: PictureSize, stop?: Stop): Promise<Buffer[]>;
+  readFrames(
+    file: MediaFile,
+    facts: MediaFacts,
+    count: number,
+    size: PictureSize,
+    stop?: Stop & Behind,
+  ): Promise<Buffer[]>;
   /** The whole first frame as PNG, with its transparency and at most `longest` pixels on its longer side; null if it cannot be decoded. */
   readPicture(file: MediaFile, longest: number, stop?: Stop): Promise<Buffer | null>;
   /** Loudest sample (0 to 1) in each of `count` equal parts of the first 20 minutes; null when there is no sound. */
@@ -56,6 +68,9 @@ export type MediaTools = {
   /** A sound that every browser plays, with its waveform and loudness; null when the file has no sound or cannot be decoded. */
   makeSound(file: MediaFile, facts: MediaFacts, shape: SoundShape, stop?: Stop): Promise<Sound | null>;
 };
+
+/** RGB pixels of the same size that are seen through transparent parts; without them, the site's backdrop. */
+type Behind = { behind?: Buffer | undefined };
 
 const PROBE_LIMITS: ProcessLimits = { memoryKb: 1_000_000, cpuSeconds: 20, timeMs: 20_000, outputBytes: 1_000_000 };
 /** An 8K frame takes 100 MB, and a decoder holds about ten of them. */
@@ -107,7 +122,7 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
     file: MediaFile,
     { video }: MediaFacts,
     part: { before: string[]; after?: string; count: number; size: PictureSize },
-    stop: Stop,
+    { behind, ...stop }: Stop & Behind,
   ): Promise<Buffer[]> => {
     if (!video) return [];
     const bytes = part.size.width * part.size.height * (video.alpha ? 4 : 3);
@@ -124,7 +139,9 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
     );
     const count = Math.floor(output.length / bytes);
     const frames = Array.from({ length: count }, (_, i) => output.subarray(i * bytes, (i + 1) * bytes));
-    return video.alpha ? frames.map(flatten) : frames;
+    if (!video.alpha) return frames;
+    const backdrop = behind ?? plainPixels(part.size);
+    return frames.map((frame) => flattenPixels(frame, backdrop));
   };
 
   const isWhole = ({ video, seconds }: MediaFacts): boolean =>
@@ -215,32 +232,16 @@ const PROBED =
   'stream=index,codec_type,codec_name,width,height,pix_fmt,avg_frame_rate,r_frame_rate,color_transfer,channels,' +
   'sample_rate,duration:' +
   'stream_tags=alpha_mode,rotate:stream_side_data=rotation:stream_disposition=attached_pic:format=duration';
-/** Clips within these aspect ratios are cropped to fill a frame, like pictures. */
-const CUT_FROM = 1.45;
-const CUT_TO = 2.25;
-
 /** Filter graph from the chosen stream to frames of one size. */
 function graph(video: NonNullable<MediaFacts['video']>, { width, height }: PictureSize, after?: string): string {
   const size = `${width}:${height}`;
   const upright = [`[0:${video.stream}]${after ? `${after},` : ''}scale=iw*sar:ih`, 'setsar=1'].join(',');
   const inside = `scale=${size}:force_original_aspect_ratio=decrease`;
   const over = `scale=${size}:force_original_aspect_ratio=increase,crop=${size}`;
-  const shape = video.width / video.height;
   if (video.alpha) return `${upright},${inside},format=rgba,pad=${size}:(ow-iw)/2:(oh-ih)/2:color=0x00000000`;
-  if (shape >= CUT_FROM && shape <= CUT_TO) return `${upright},${over}`;
+  if (fillsFrame(video)) return `${upright},${over}`;
   const blur = `boxblur=${Math.round(width / 40)}:1,eq=brightness=-0.25`;
   return `${upright},format=yuv420p,split[a][b];[a]${over},${blur}[c];[b]${inside}[d];[c][d]overlay=(W-w)/2:(H-h)/2`;
-}
-
-/** Composites RGBA over the site's backdrop. */
-function flatten(frame: Buffer): Buffer {
-  const behind = [1, 3, 5].map((at) => Number.parseInt(BEHIND_TRANSPARENCY.slice(at, at + 2), 16));
-  const flat = Buffer.alloc((frame.length / 4) * 3);
-  for (let from = 0, to = 0; from < frame.length; from += 4, to += 3) {
-    const share = (frame[from + 3] ?? 0) / 255;
-    for (let c = 0; c < 3; c++) flat[to + c] = (frame[from + c] ?? 0) * share + (behind[c] ?? 0) * (1 - share);
-  }
-  return flat;
 }
 
 function peaksOf(samples: Buffer, count: number): number[] {

@@ -1,5 +1,5 @@
 // Chooses the files of a pack that are shown in its previews, and describes what could not be shown. No I/O.
-import { FRAME_SIZE, STRIP_FRAMES } from '#server/kit/media/thumbnails.ts';
+import { FRAME_SIZE, fillsFrame, STRIP_FRAMES } from '#server/kit/media/thumbnails.ts';
 import { type FileFacts, type KnownFile, MAX_PROBED_FILES, type PreviewSubject } from './rules.ts';
 
 export type PreviewKind = Exclude<FileFacts['kind'], 'font' | 'lottie' | 'pdf' | 'archive' | 'unreadable'>;
@@ -8,6 +8,7 @@ const ORDERS: Readonly<Record<string, readonly PreviewKind[]>> = {
   'sound effect': ['sound', 'video', 'picture', 'look'],
   music: ['sound', 'video', 'picture', 'look'],
   LUT: ['look', 'video', 'picture', 'sound'],
+  overlay: ['video', 'picture', 'look', 'sound'],
   model: ['video', 'model', 'picture', 'look', 'sound'],
 };
 const USUAL: readonly PreviewKind[] = ['video', 'look', 'picture', 'model', 'sound'];
@@ -26,6 +27,19 @@ export function namedPicture<File extends KnownFile>(files: readonly File[]): Fi
 
 const isLarge = ({ width, height }: { width: number; height: number }): boolean =>
   width >= FRAME_SIZE.width && height >= FRAME_SIZE.height;
+
+/** Whether a picture looks good as a poster of its own, without others beside it. */
+export function fillsCard(picture: { width: number; height: number }): boolean {
+  return isLarge(picture) && fillsFrame(picture);
+}
+
+/** Maximum number of pictures in a row of a poster. */
+const MAX_ACROSS = 4;
+
+/** Number of pictures in each row and column of a poster that shows several of them; 1 if there are too few. */
+export function rowsOf(count: number): number {
+  return Math.min(MAX_ACROSS, Math.max(1, Math.floor(Math.sqrt(count))));
+}
 
 /** Files of a kind, best first: pictures that fill a card before smaller ones, otherwise in pack order. */
 export function candidates<File extends KnownFile>(files: readonly File[], kind: PreviewKind): File[] {
@@ -59,6 +73,11 @@ const liveliness = (pixels: Buffer): number => {
   const mean = sum / count;
   return Math.sqrt(Math.max(0, squares / count - mean * mean)) * (mean < 16 ? 0.2 : 1) + mean * 0.05;
 };
+
+/** Whether RGB pixels are of about one colour, or nearly black. */
+export function isPlain(pixels: Buffer): boolean {
+  return liveliness(pixels) < 15;
+}
 
 /** Index of the best frame for a poster: the first frame that is at least 90% as interesting as the most interesting frame. */
 export function bestFrame(frames: readonly Buffer[]): number {

@@ -7,9 +7,12 @@ import type { PictureSize } from '#server/kit/media/images.ts';
 import { PLATE_SIZE } from '#server/kit/media/luts/lut-plates.ts';
 import type { MediaTools } from '#server/kit/media/media-tools.ts';
 import {
+  cutPixels,
   encodeStrip,
   FRAME_SIZE,
   POSTER_SIZE,
+  pastePixels,
+  plainPixels,
   resizePixels,
   SIDE_SIZE,
   STRIP_FRAMES,
@@ -18,11 +21,22 @@ import {
 import { drawWaveform, WAVEFORM_BARS } from '#server/kit/media/waveform-picture.ts';
 import { DamagedContent, FileMissing } from '#server/kit/storage/errors.ts';
 import type { CopiedFile } from '#server/kit/storage/local-copies.ts';
-import { bestFrame, candidates, fillStrip, namedPicture, orderFor, type PreviewKind, spread } from './choosing.ts';
+import {
+  bestFrame,
+  candidates,
+  fillStrip,
+  fillsCard,
+  isPlain,
+  namedPicture,
+  orderFor,
+  type PreviewKind,
+  rowsOf,
+  spread,
+} from './choosing.ts';
 import { lutInput, plateFor } from './files/rules.ts';
 import type { MediaRow } from './queries.ts';
 import type { ExaminedFile, PreviewReadDeps } from './reading.ts';
-import type { PreviewSubject } from './rules.ts';
+import { isLaidOver, type PreviewSubject } from './rules.ts';
 
 type Stop = { signal: AbortSignal };
 /** The poster as RGB pixels of POSTER_SIZE, and the encoded strip; each is null if it could not be created. */
@@ -30,28 +44,29 @@ export type Drawn = {
   poster: Buffer | null;
   strip: { kind: 'frames' | 'lut' | 'waveform'; body: Buffer } | null;
 };
-type Draw = (
-  deps: PreviewReadDeps,
-  files: readonly ExaminedFile[],
-  stop: Stop,
-  subject: PreviewSubject,
-) => Promise<Drawn>;
+/** RGB pixels of this size that are seen through transparent parts of files. */
+type Backdrop = (size: PictureSize) => Promise<Buffer>;
+type DrawDeps = PreviewReadDeps & { backdrop: Backdrop };
+type Draw = (deps: DrawDeps, files: readonly ExaminedFile[], stop: Stop, subject: PreviewSubject) => Promise<Drawn>;
 
 /** Number of files of one kind to try before moving on to the next kind. */
 const TRIES = 4;
 /** Maximum number of sounds in one waveform. */
 const MAX_SOUNDS = 8;
 const FEWEST_FRAMES = 3;
+/** Share of its cell that a picture among others takes. */
+const CELL_SHARE = 0.82;
 
 const nothing: Drawn = { poster: null, strip: null };
 
 /** Draws the previews, skipping files that cannot be drawn. @throws the signal's abort reason */
 export async function drawPreviews(
-  deps: PreviewReadDeps,
+  readDeps: PreviewReadDeps,
   subject: PreviewSubject,
   files: readonly ExaminedFile[],
   stop: Stop,
 ): Promise<Drawn> {
+  const deps = { ...readDeps, backdrop: backdropOf(readDeps, subject, stop) };
   const named = namedPicture(files);
   let { poster, strip } = nothing;
   if (named) poster = await still(deps, named, POSTER_SIZE, stop);
@@ -98,10 +113,39 @@ const readDocument = async (
   }
 };
 
-const still = (deps: PreviewReadDeps, file: ExaminedFile, size: PictureSize, stop: Stop): Promise<Buffer | null> =>
+/** Footage for packs that are laid over footage, and a plain colour for others. */
+const backdropOf = ({ pictures }: PreviewReadDeps, subject: PreviewSubject, stop: Stop): Backdrop => {
+  const made = new Map<number, Promise<Buffer>>();
+  const make = async (size: PictureSize): Promise<Buffer> => {
+    if (!isLaidOver(subject)) return plainPixels(size);
+    const plate = await pictures.makeLutStills(null, 'rec709', [plateFor(subject)], FRAME_SIZE, stop);
+    const [picture] = 'refused' in plate ? [] : plate.stills;
+    return picture ? (await pictures.readStill(picture, size, stop)).pixels : plainPixels(size);
+  };
+  return (size) => {
+    const pixels = made.get(size.width) ?? make(size);
+    made.set(size.width, pixels);
+    return pixels;
+  };
+};
+
+const still = async (deps: DrawDeps, file: ExaminedFile, size: PictureSize, stop: Stop): Promise<Buffer | null> =>
+  stillOver(deps, file, size, hasAlpha(file) ? await deps.backdrop(size) : null, stop);
+
+const hasAlpha = ({ facts }: ExaminedFile): boolean => 'alpha' in facts && facts.alpha;
+
+const stillOver = (
+  deps: PreviewReadDeps,
+  file: ExaminedFile,
+  size: PictureSize,
+  behind: Buffer | null,
+  stop: Stop,
+): Promise<Buffer | null> =>
   withFile(deps, file, async (path) => {
-    if (file.mediaType === PHOTOSHOP) return await frame(deps, { path, mediaType: PHOTOSHOP }, size, stop);
+    if (file.mediaType === PHOTOSHOP)
+      return await frame(deps, { path, mediaType: PHOTOSHOP }, size, { ...stop, behind: behind ?? undefined });
     try {
+      if (behind) return await deps.pictures.readOver(path, behind, size, stop);
       return (await deps.pictures.readStill(path, size, stop)).pixels;
     } catch (error) {
       stop.signal.throwIfAborted();
@@ -110,9 +154,36 @@ const still = (deps: PreviewReadDeps, file: ExaminedFile, size: PictureSize, sto
     }
   });
 
-const frame = async ({ media }: PreviewReadDeps, file: MediaFile, size: PictureSize, stop: Stop) => {
+const frame = async (
+  { media }: PreviewReadDeps,
+  file: MediaFile,
+  size: PictureSize,
+  stop: Stop & { behind: Buffer | undefined },
+) => {
   const facts = await media?.probe(file, stop);
   return (facts && (await media?.readFrame(file, facts, 0, size, stop))) ?? null;
+};
+
+/** A poster that shows several files in rows; null if there are too few, or if one of them cannot be drawn. */
+const drawRows = async (
+  files: readonly ExaminedFile[],
+  backdrop: Buffer,
+  drawCell: (file: ExaminedFile, size: PictureSize, behind: Buffer) => Promise<Buffer | null>,
+): Promise<Buffer | null> => {
+  const across = rowsOf(files.length);
+  if (across === 1) return null;
+  const poster = Buffer.from(backdrop);
+  const [outerWidth, outerHeight] = [POSTER_SIZE.width / across, POSTER_SIZE.height / across];
+  const size = { width: Math.round(outerWidth * CELL_SHARE), height: Math.round(outerHeight * CELL_SHARE) };
+  for (const [index, file] of spread(files, across * across).entries()) {
+    const left = Math.round(((index % across) + 0.5) * outerWidth - size.width / 2);
+    const top = Math.round((Math.floor(index / across) + 0.5) * outerHeight - size.height / 2);
+    const part = { ...size, left, top };
+    const pixels = await drawCell(file, size, cutPixels(poster, POSTER_SIZE.width, part));
+    if (!pixels) return null;
+    pastePixels(poster, POSTER_SIZE.width, part, pixels);
+  }
+  return poster;
 };
 
 /** Calls `use` with a local copy of a file; null if the file is missing or damaged, or there is no space for a copy. */
@@ -129,28 +200,39 @@ const withFile = async <T>(
   }
 };
 
+const stripOf = async (frames: readonly Buffer[]): Promise<Drawn['strip']> =>
+  frames.length < FEWEST_FRAMES ? null : { kind: 'frames', body: await encodeStrip(fillStrip(frames), FRAME_SIZE) };
+
 const draws: Record<PreviewKind, Draw> = {
   async video(deps, files, stop) {
     const { media } = deps;
     if (!media) return nothing;
     for (const file of files.slice(0, TRIES)) {
-      const drawn = await withFile(deps, file, (path) => drawClip(media, { path, mediaType: file.mediaType }, stop));
+      const backdrop = hasAlpha(file) ? deps.backdrop : null;
+      const drawn = await withFile(deps, file, (path) =>
+        drawClip(media, { path, mediaType: file.mediaType }, backdrop, stop),
+      );
       if (drawn) return drawn;
     }
     return nothing;
   },
 
   async picture(deps, files, stop) {
-    let poster: Buffer | null = null;
-    for (const file of files.slice(0, TRIES)) poster ??= await still(deps, file, POSTER_SIZE, stop);
-    if (files.length < FEWEST_FRAMES) return { poster, strip: null };
-    const frames: Buffer[] = [];
-    for (const file of spread(files, STRIP_FRAMES)) {
-      const frame = await still(deps, file, FRAME_SIZE, stop);
-      if (frame) frames.push(frame);
+    const frames: { file: ExaminedFile; pixels: Buffer }[] = [];
+    for (const file of files.length < FEWEST_FRAMES ? [] : spread(files, STRIP_FRAMES)) {
+      const pixels = await still(deps, file, FRAME_SIZE, stop);
+      if (pixels) frames.push({ file, pixels });
     }
-    if (frames.length < FEWEST_FRAMES) return { poster, strip: null };
-    return { poster, strip: { kind: 'frames', body: await encodeStrip(fillStrip(frames), FRAME_SIZE) } };
+    const isOneEnough = files.some(({ facts }) => facts.kind === 'picture' && fillsCard(facts));
+    let poster = isOneEnough
+      ? null
+      : await drawRows(files, await deps.backdrop(POSTER_SIZE), (file, size, behind) =>
+          stillOver(deps, file, size, behind, stop),
+        );
+    const chosen = frames.find(({ pixels }) => !isPlain(pixels))?.file;
+    for (const file of [...(chosen ? [chosen] : []), ...files].slice(0, TRIES))
+      poster ??= await still(deps, file, POSTER_SIZE, stop);
+    return { poster, strip: await stripOf(frames.map(({ pixels }) => pixels)) };
   },
 
   async sound(deps, files, stop) {
@@ -174,13 +256,20 @@ const draws: Record<PreviewKind, Draw> = {
   },
 
   async model(deps, files, stop) {
-    for (const file of files.slice(0, TRIES)) {
+    const draw = async (file: ExaminedFile, size: PictureSize): Promise<Buffer | null> => {
       const format = modelFormat(file);
-      if (!format) continue;
-      const drawn = await withFile(deps, file, (path) => deps.pictures.drawModel({ path, format }, POSTER_SIZE, stop));
-      if (drawn && !('refused' in drawn)) return { poster: drawn, strip: null };
+      const drawn =
+        format && (await withFile(deps, file, (path) => deps.pictures.drawModel({ path, format }, size, stop)));
+      return drawn && !('refused' in drawn) ? drawn : null;
+    };
+    let poster = await drawRows(files, plainPixels(POSTER_SIZE), draw);
+    for (const file of files.slice(0, TRIES)) poster ??= await draw(file, POSTER_SIZE);
+    const frames: Buffer[] = [];
+    for (const file of files.length < FEWEST_FRAMES ? [] : spread(files, STRIP_FRAMES)) {
+      const pixels = await draw(file, FRAME_SIZE);
+      if (pixels) frames.push(pixels);
     }
-    return nothing;
+    return { poster, strip: await stripOf(frames) };
   },
 
   async look(deps, files, stop, subject) {
@@ -205,15 +294,19 @@ const draws: Record<PreviewKind, Draw> = {
 };
 
 /** A poster from the most interesting frame, and a strip; null if no frame can be read. */
-const drawClip = async (media: MediaTools, file: MediaFile, stop: Stop): Promise<Drawn | null> => {
+const drawClip = async (
+  media: MediaTools,
+  file: MediaFile,
+  backdrop: Backdrop | null,
+  stop: Stop,
+): Promise<Drawn | null> => {
   const facts = await media.probe(file, stop);
   if (!facts?.video) return null;
-  const frames = await media.readFrames(file, facts, STRIP_FRAMES, FRAME_SIZE, stop);
+  const over = async (size: PictureSize) => ({ ...stop, behind: await backdrop?.(size) });
+  const frames = await media.readFrames(file, facts, STRIP_FRAMES, FRAME_SIZE, await over(FRAME_SIZE));
   if (frames.length === 0) return null;
   const second = ((facts.seconds ?? 0) * bestFrame(frames)) / STRIP_FRAMES;
-  const poster = await media.readFrame(file, facts, second, POSTER_SIZE, stop);
+  const poster = await media.readFrame(file, facts, second, POSTER_SIZE, await over(POSTER_SIZE));
   if (!poster) return null;
-  const isMoving = frames.length >= FEWEST_FRAMES;
-  const body = isMoving ? await encodeStrip(fillStrip(frames), FRAME_SIZE) : null;
-  return { poster, strip: body && { kind: 'frames', body } };
+  return { poster, strip: await stripOf(frames) };
 };

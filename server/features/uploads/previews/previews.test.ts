@@ -182,7 +182,7 @@ describe('sounds', () => {
     expect(row).toMatchObject({
       preview_state: 'READY',
       strip_kind: 'waveform',
-      media_label: '2 WAV',
+      media_label: '2 sounds',
       facts: { seconds: 2 },
     });
     const { body } = await fetchPicture(row.strip_key ?? '');
@@ -255,7 +255,7 @@ describe('pictures', () => {
       }),
     );
     const row = await make(id);
-    expect(row).toMatchObject({ preview_state: 'READY', strip_kind: 'frames', media_label: '3 PNG' });
+    expect(row).toMatchObject({ preview_state: 'READY', strip_kind: 'frames', media_label: '3 pictures' });
     expect(row.facts).toEqual({ width: 3840, height: 2160, alpha: false });
     const { body } = await fetchPicture(row.strip_key ?? '');
     const cells = await Promise.all(
@@ -276,12 +276,54 @@ describe('pictures', () => {
       .png()
       .toBuffer();
     const row = await make(await addUpload(files({ 'tall.png': ['image/png', tall] })));
-    expect(row).toMatchObject({ strip_key: null, media_label: '1 PNG' });
+    expect(row).toMatchObject({ strip_key: null, media_label: '1 picture' });
     const { body } = await fetchPicture(`${row.thumbnail_key}-1280.jpg`);
     // The picture is centred and shown completely, including its top row.
     const [red = 0, green = 0] = await meanOf(body, { left: 620, top: 4, width: 40, height: 20 });
     expect(red).toBeGreaterThan(200);
     expect(green).toBeLessThan(60);
+  });
+});
+
+describe('transparent files', () => {
+  const dot = (fill: string) =>
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><circle cx="100" cy="100" r="60" fill="${fill}"/></svg>`,
+    );
+  const posterOf = async (type: string, given: Record<string, [string, Buffer]>) => {
+    const row = await make(await addUpload(files(given), { type }));
+    return (await fetchPicture(`${row.thumbnail_key}-1280.webp`)).body;
+  };
+  const corner = { left: 0, top: 0, width: 300, height: 100 };
+  const spreadIn = async (body: Buffer) =>
+    Math.max(...(await sharp(await sharp(body).extract(corner).toBuffer()).stats()).channels.map(({ stdev }) => stdev));
+
+  it('are shown over footage if they are laid over footage, otherwise over a plain colour', async () => {
+    const given: Record<string, [string, Buffer]> = { 'a.svg': ['image/svg+xml', dot('#f00')] };
+    const [overlay, shape] = [await posterOf('overlay', given), await posterOf('shape', given)];
+    for (const body of [overlay, shape]) {
+      const [red = 0, green = 255] = await meanOf(body, { left: 600, top: 320, width: 80, height: 80 });
+      expect(red).toBeGreaterThan(200);
+      expect(green).toBeLessThan(40);
+    }
+    expect(await spreadIn(shape)).toBeLessThan(2);
+    expect(await spreadIn(overlay)).toBeGreaterThan(4);
+  });
+
+  it('are shown together if none fills the card', async () => {
+    const colours = ['#f00', '#0f0', '#00f', '#fff'];
+    const body = await posterOf(
+      'shape',
+      Object.fromEntries(colours.map((fill, at) => [`${at}.svg`, ['image/svg+xml', dot(fill)] as [string, Buffer]])),
+    );
+    const middles = [
+      { left: 310, top: 170 },
+      { left: 950, top: 170 },
+      { left: 310, top: 530 },
+      { left: 950, top: 530 },
+    ];
+    const means = await Promise.all(middles.map((place) => meanOf(body, { ...place, width: 20, height: 20 })));
+    expect(means.map((mean) => mean.map((v) => (v > 200 ? 1 : 0)).join(''))).toEqual(['100', '010', '001', '111']);
   });
 });
 
@@ -455,7 +497,7 @@ describe('without ffmpeg', () => {
       expect(row).toMatchObject({
         preview_state: 'READY',
         preview_note: 'ffmpeg is not available on this server, so video and audio previews could not be created.',
-        media_label: '1 WAV',
+        media_label: '1 sound',
       });
       expect(row.thumbnail_key).not.toBeNull();
       const alone = await addUpload(given.slice(0, 1), {}, bare, authorId);

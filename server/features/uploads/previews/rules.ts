@@ -5,6 +5,7 @@ import {
   FONTS,
   GZIP,
   LOTTIE,
+  MODEL_FORMATS,
   modelFormat,
   PDF,
   RAR,
@@ -93,8 +94,21 @@ const ofKind = <Kind extends FileFacts['kind']>(files: readonly KnownFile[], kin
 
 export type PreviewSubject = { type: string; category: string; title: string; tags: readonly string[] };
 
+const LAID_OVER: readonly string[] = ['overlay', 'transition', 'title', 'template'];
+
+/** Whether a pack's transparent files are laid over footage, so that its pictures show them over footage too. */
+export function isLaidOver({ type }: Pick<PreviewSubject, 'type'>): boolean {
+  return LAID_OVER.includes(type);
+}
+
 const isSound = ({ type }: Pick<PreviewSubject, 'type'>): boolean => type === 'sound effect' || type === 'music';
 const LOOPED = /(^|[^a-z])(loops?|looped|looping|loopable|seamless)([^a-z]|$)/i;
+
+/** Whether a pack's clips loop, by what its title, its tags and their file names say. */
+const isLooped = ({ title, tags }: PreviewSubject, files: readonly KnownFile[]): boolean =>
+  [title, ...tags, ...files.flatMap(({ path, facts }) => (facts.kind === 'video' ? path : []))].some((text) =>
+    LOOPED.test(text),
+  );
 
 /** Tempo and key of a sound pack: those of its longest sound that has one. */
 export function musicFacts(
@@ -123,11 +137,10 @@ export function resourceFacts(
   const size = first ?? pictures.toSorted((a, b) => b.width * b.height - a.width * a.height)[0];
   const longest = isSound(subject) && sounds.length > 0 ? Math.max(...sounds) : undefined;
   const seconds = first?.seconds ?? longest;
-  const said = [subject.title, ...subject.tags, ...files.flatMap((f) => (f.facts.kind === 'video' ? f.path : []))];
   return {
     ...(size && { width: size.width, height: size.height }),
     ...(first?.frameRate !== undefined && { frameRate: first.frameRate }),
-    ...(first && { loop: said.some((text) => LOOPED.test(text)) }),
+    ...(first && { loop: isLooped(subject, files) }),
     ...(seconds !== undefined && { seconds }),
     ...musicFacts(subject, files),
     ...(size && { alpha: [...clips, ...pictures].some(({ alpha }) => alpha) }),
@@ -140,22 +153,33 @@ export type Endings = readonly { ending: string; count: number }[];
 const SOUNDS = ['wav', 'mp3', 'aif', 'aiff', 'flac', 'ogg', 'm4a', 'aac', 'opus'];
 const CLIPS = ['mp4', 'mov', 'webm', 'mkv', 'avi', 'mxf', 'm4v', 'mpg', 'mpeg', 'wmv'];
 const PICTURES = ['png', 'jpg', 'jpeg', 'webp', 'gif', 'avif', 'tif', 'tiff', 'exr', 'psd', 'svg'];
-const SPELLED: Readonly<Record<string, string>> = { jpeg: 'JPG', tiff: 'TIF', aiff: 'AIF' };
+const LUTS = ['cube', '3dl'];
+const MODELS = [
+  ...MODEL_FORMATS,
+  'blend',
+  'c4d',
+  'max',
+  'ma',
+  'mb',
+  'usd',
+  'usda',
+  'usdc',
+  'usdz',
+  'abc',
+  'dae',
+  '3ds',
+];
+/** Editable titles; a pack often has the same titles for several editors. */
+const TITLES = ['mogrt', 'jsx', 'setting', 'drfx', 'moti', 'motn', 'fcpxml', 'prtl', 'ffx'];
+const PALETTES = ['ase', 'gpl', 'aco', 'act'];
+const CAPTIONS = ['srt', 'ass', 'ssa', 'vtt'];
 /** Extensions of accompanying files, which are not the pack's content. */
 const BESIDE = ['txt', 'md', 'pdf', 'html', 'htm', 'url', 'rtf', 'doc', 'docx', 'ini', 'db', 'ds_store', ''];
 
 const countOf = (endings: Endings, some: readonly string[]): number =>
   endings.reduce((sum, { ending, count }) => sum + (some.includes(ending) ? count : 0), 0);
 
-/** Describes a number of files: `24 WAV` if all have the same extension, otherwise `24 sounds`. */
-const counted = (endings: Endings, some: readonly string[], many: string): string => {
-  const own = endings.filter(({ ending, count }) => count > 0 && some.includes(ending));
-  const total = countOf(endings, some);
-  const [only] = own;
-  return own.length === 1 && only
-    ? `${total} ${SPELLED[only.ending] ?? only.ending.toUpperCase()}`
-    : `${total} ${many}`;
-};
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Formats a duration as `0:24` or `1:02:03`. */
 const lengthText = (seconds: number): string => {
@@ -172,28 +196,48 @@ const sharpness = ({ width, height }: { width: number; height: number }): string
   return `${small}p`;
 };
 
-/** Short label in the corner of a card. The numbers in it are actual file counts or durations. */
+const pictureNoun = ({ type }: PreviewSubject, endings: Endings): string => {
+  if (countOf(endings, PICTURES) > countOf(endings, ['svg'])) return 'picture';
+  return type === 'shape' ? 'shape' : 'vector';
+};
+
+/**
+ * Short label in the corner of a card: how much a pack has of what its type is about, or how long its only clip or sound is. The
+ * numbers in it are actual file counts or durations.
+ */
 export function labelOf(subject: PreviewSubject, files: readonly KnownFile[], endings: Endings): string {
-  const [clips, sounds] = [ofKind(files, 'video'), ofKind(files, 'sound')];
-  const cubes = countOf(endings, ['cube', '3dl']);
+  const { type } = subject;
+  const [clips, sounds, pictures] = [ofKind(files, 'video'), ofKind(files, 'sound'), ofKind(files, 'picture')];
+  const number = (some: readonly string[]): number => countOf(endings, some);
+  const most = (some: readonly string[]): number => Math.max(...some.map((ending) => number([ending])));
+  const withAlpha = (text: string, own: readonly { alpha: boolean }[]): string =>
+    own.some(({ alpha }) => alpha) ? `${text}, alpha` : text;
   const soundText = (): string => {
     const [only] = sounds;
-    if (countOf(endings, SOUNDS) === 1 && only?.seconds !== undefined) return lengthText(only.seconds);
-    return counted(endings, SOUNDS, 'sounds');
+    return number(SOUNDS) === 1 && only?.seconds !== undefined
+      ? lengthText(only.seconds)
+      : counted(number(SOUNDS), 'sound');
   };
   const clipText = (): string => {
     const [only] = clips;
-    const total = countOf(endings, CLIPS);
-    if (total > 1 || !only) return counted(endings, CLIPS, 'clips');
-    if (only.seconds !== undefined) return lengthText(only.seconds);
+    if (number(CLIPS) > 1 || !only) return counted(number(CLIPS), 'clip');
+    if (only.seconds !== undefined) return `${lengthText(only.seconds)}${isLooped(subject, files) ? ' loop' : ''}`;
     return only.frameRate === undefined ? sharpness(only) : `${sharpness(only)} · ${Math.round(only.frameRate)} fps`;
   };
-  if (isSound(subject) && countOf(endings, SOUNDS) > 0) return soundText();
-  if (subject.type === 'model' || subject.category.startsWith('3D')) return '3D';
-  if (countOf(endings, CLIPS) > 0 && subject.type !== 'LUT') return clipText();
-  if (cubes > 0) return cubes === 1 ? '1 LUT' : `${cubes} LUTs`;
-  if (countOf(endings, SOUNDS) > 0) return soundText();
-  if (countOf(endings, PICTURES) > 0) return counted(endings, PICTURES, 'pictures');
-  const [most] = endings.filter(({ ending }) => !BESIDE.includes(ending)).toSorted((a, b) => b.count - a.count);
-  return most && most.ending.length <= 8 ? `${most.count} ${most.ending.toUpperCase()}` : '';
+  if (isSound(subject) && number(SOUNDS) > 0) return soundText();
+  if (number(MODELS) > 0 && (type === 'model' || subject.category.startsWith('3D')))
+    return counted(number(MODELS), 'model');
+  if (type === 'title' && number(TITLES) > 0) return counted(most(TITLES), 'title');
+  if (number(CLIPS) > 0 && type !== 'LUT') return withAlpha(clipText(), clips);
+  if (number(LUTS) > 0 && (type !== 'overlay' || number(PICTURES) === 0)) return counted(number(LUTS), 'LUT');
+  if (number(PICTURES) > 0)
+    return withAlpha(
+      counted(number(PICTURES), pictureNoun(subject, endings)),
+      pictureNoun(subject, endings) === 'picture' ? pictures : [],
+    );
+  if (number(SOUNDS) > 0) return soundText();
+  if (number(CAPTIONS) > 0) return counted(most(CAPTIONS), 'caption file');
+  if (number(PALETTES) > 0) return counted(most(PALETTES), 'palette');
+  const [other] = endings.filter(({ ending }) => !BESIDE.includes(ending)).toSorted((a, b) => b.count - a.count);
+  return other && other.ending.length <= 8 ? `${other.count} ${other.ending.toUpperCase()}` : '';
 }

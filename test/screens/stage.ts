@@ -15,6 +15,16 @@ const shows = (name: string, file: string, part: string): Screen => ({
   complaint: /GPU stall due to ReadPixels/,
 });
 
+/** The same, once the file is pressed: its viewer sends a request, which nothing may do while a page loads. */
+const presses = (name: string, file: string, verb: string, part: string): Screen => ({
+  ...shows(name, file, part),
+  path: async (api) => resourcePath(await everyKindOf(api)),
+  prepare: async (page) => {
+    await page.getByRole('button', { name: `${verb} ${file}` }).click();
+    await stageOf(page).locator(part).first().waitFor();
+  },
+});
+
 const DRAWN = '.stage-view canvas:not(.stage-hidden)';
 
 export const stageScreens: Screen[] = [
@@ -22,21 +32,13 @@ export const stageScreens: Screen[] = [
   shows('clip', 'Waves.mp4', 'video'),
   shows('alpha', 'Alpha.mov', DRAWN),
   shows('sound', 'Beep_1.wav', '.stage-wave'),
-  {
-    // The viewer asks for the pack's other LUTs, which nothing may do while a page loads.
-    ...shows('lut', 'Look.cube', DRAWN),
-    path: async (api) => resourcePath(await everyKindOf(api)),
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Show Look.cube' }).click();
-      await stageOf(page).locator(DRAWN).waitFor();
-    },
-  },
+  presses('lut', 'Look.cube', 'Show', DRAWN),
   shows('picture', 'Plate.png', 'img[alt="Plate.png"]'),
   shows('svg', 'Logo.svg', 'img[alt="Logo.svg"]'),
   shows('psd', 'Flat.psd', 'img[alt="Flat.psd"]'),
   shows('font', 'Squares.ttf', 'img[alt="Specimen of Squares.ttf"]'),
   shows('lottie', 'Moves.json', 'svg path'),
-  shows('text', 'README.txt', 'pre'),
+  presses('text', 'README.txt', 'Read', 'pre'),
   shows('pdf', 'Guide.pdf', 'img[alt="Page 1 of Guide.pdf"]'),
   shows('archive', 'Pack.zip', '[aria-label="Contents of Pack.zip"]'),
   shows('model', 'Cube.glb', '.model-canvas:not(.stage-hidden)'),

@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
+import { waitForPreviews } from '#test/harness/approval.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
-import { adminOf, newLeaker, newMember, newPicture, newTitle, sendFile, waitForPreviews } from './leaker-steps.ts';
+import { adminOf, newLeaker, newMember, newPicture, newTitle, sendFile } from './leaker-steps.ts';
 import { mailTo } from './people.ts';
 
 /** Opens a section of the panel as the demo admin. */

@@ -1,8 +1,9 @@
 // Uses the admin lists with the keyboard only: no decision may be made by accident, and focus must never be lost.
 import { randomUUID } from 'node:crypto';
+import { waitForPreviews } from '#test/harness/approval.ts';
 import { expect, test } from './journey.ts';
 import { openSectionByKeys, pressAt, searchByKeys, tabTo } from './keyboard-steps.ts';
-import { adminOf, newLeaker, newMember, newPicture, newTitle, sendFile, waitForPreviews } from './leaker-steps.ts';
+import { adminOf, newLeaker, newMember, newPicture, newTitle, sendFile } from './leaker-steps.ts';
 import { NEW_PASSWORD, registerByCall } from './people.ts';
 
 test('the skip link skips the menu and keeps the section open', async ({ page }) => {

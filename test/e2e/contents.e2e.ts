@@ -1,10 +1,8 @@
 // Looking into archives and PDFs and playing sequences of pictures before downloading them (next.md DL-14), by mouse and keys.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
 import { resourcePath } from '#contract/paths.ts';
-import { makePdf } from '#test/harness/pdf.ts';
-import { writeZip } from '#test/harness/zip-writer.ts';
+import { makeContentsFiles } from '#test/harness/stage-files.ts';
 import { expect, test } from './journey.ts';
 import { colourAt, newPack, type Pack } from './stage-steps.ts';
 
@@ -15,50 +13,12 @@ test.describe.configure({ mode: 'serial' });
 let free: Pack;
 let locked: Pack;
 
-/** A red square on the left of transparency, which moves by a tenth of the width. */
-const makeFrame = async (at: number): Promise<Buffer> => {
-  const clear = { width: 160, height: 90, channels: 4 as const, background: '#0000' };
-  const square = await sharp({ create: { ...clear, width: 16, background: '#f00' } })
-    .png()
-    .toBuffer();
-  return await sharp({ create: clear })
-    .composite([{ input: square, left: at * 16, top: 0 }])
-    .withExif({ IFD0: { ImageDescription: crypto.randomUUID() } })
-    .png()
-    .toBuffer();
-};
-
-const makeFiles = async () => {
-  const zip = writeZip(
-    [
-      { name: 'Clips/Day/one.mov', body: Buffer.alloc(3000) },
-      { name: 'Clips/two.mov', body: Buffer.alloc(1000) },
-      { name: 'Sounds/hit.wav', body: Buffer.alloc(500) },
-      { name: 'inner.zip', body: writeZip([{ name: 'secret.txt', body: 'x' }]) },
-      { name: 'notes.txt', body: 'Thanks' },
-    ],
-    { comment: crypto.randomUUID() },
-  );
-  const pages = Array.from({ length: 12 }, (_, at) => `Page ${at + 1}`);
-  const numbers = [1, 2, 3, 4, 5, 7, 8, 9, 10, 11];
-  return [
-    { name: 'Pack.zip', buffer: zip },
-    { name: 'Guide.pdf', buffer: makePdf({ pages, catalogue: `/Lang(${crypto.randomUUID()})` }) },
-    ...(await Promise.all(
-      numbers.map(async (number, at) => ({
-        name: `Smoke_${String(number).padStart(4, '0')}.png`,
-        buffer: await makeFrame(at),
-      })),
-    )),
-  ];
-};
-
 test.beforeAll(async ({ browser, baseURL }) => {
   test.setTimeout(400_000);
   const context = await browser.newContext({ baseURL });
-  free = await newPack(await context.newPage(), browser, baseURL, 'Free', await makeFiles());
+  free = await newPack(await context.newPage(), browser, baseURL, 'Free', await makeContentsFiles());
   await context.clearCookies();
-  locked = await newPack(await context.newPage(), browser, baseURL, 'Premium', (await makeFiles()).slice(0, 2));
+  locked = await newPack(await context.newPage(), browser, baseURL, 'Premium', (await makeContentsFiles()).slice(0, 2));
   await context.close();
 });
 

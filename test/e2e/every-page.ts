@@ -192,6 +192,7 @@ export function everyPageHolds(group: string, ...widths: number[]): void {
   const screens = screenGroups.get(group);
   if (!screens) throw new Error(`no screens in group ${group}`);
   const parts = Math.ceil(screens.length / SCREENS_A_TEST);
+  const size = Math.ceil(screens.length / parts);
   for (let part = 0; part < parts; part += 1)
     test(`every screen of ${group} passes at ${widths.join(' and ')} px in both themes, part ${part + 1} of ${parts}`, async ({
       browser,
@@ -199,7 +200,7 @@ export function everyPageHolds(group: string, ...widths: number[]): void {
       test.setTimeout(TIME_LIMIT_MS);
       const stageFor = openStages(browser);
       const faults: string[] = [];
-      for (const screen of screens.slice(part * SCREENS_A_TEST, (part + 1) * SCREENS_A_TEST)) {
+      for (const screen of screens.slice(part * size, (part + 1) * size)) {
         const stage = await stageFor(screen.as);
         const openings = screen.opensAtEachWidth ? widths.map((width) => [width]) : [widths];
         for (const opening of openings) faults.push(...(await inspect(screen, stage, opening)));

@@ -1,10 +1,11 @@
 // Your own uploads: privacy, keyboard use, confirmation before deleting, and lost connections.
 import { ownUploadPath, resourcePath } from '#contract/paths.ts';
 import type { UploadLine } from '#contract/uploads/api.ts';
+import { waitForPreviews } from '#test/harness/approval.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { expectFocusRing } from './journey-steps.ts';
-import { adminOf, newLeaker, newPicture, newTitle, sendFile, waitForPreviews } from './leaker-steps.ts';
+import { adminOf, newLeaker, newPicture, newTitle, sendFile } from './leaker-steps.ts';
 import { registerByCall } from './people.ts';
 
 test("another person's pending upload is not found for leakers or visitors", async ({ page, browser, baseURL }) => {

@@ -2,7 +2,6 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { LeakerApplication } from '#contract/applications/review.ts';
-import type { UploadProgress } from '#contract/uploads/api.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect } from './journey.ts';
 import { linkIn, type NewPerson, registerByCall } from './people.ts';
@@ -77,29 +76,6 @@ export async function sendFile(
       type: 'overlay',
     },
   });
-  expect(answer.status(), await answer.text()).toBe(200);
-}
-
-/** Waits until an upload is fully processed: its files are checked and its previews are created. */
-export async function waitForPreviews(api: APIRequestContext, id: string): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const { sessions, preview } = (await (await api.get(`/api/uploads/${id}/progress`)).json()) as UploadProgress;
-        return sessions.length === 0 && preview.state;
-      },
-      { message: `previews of ${id}`, timeout: 90_000 },
-    )
-    .toBe('READY');
-}
-
-/** Approves or rejects an upload as the admin. */
-export async function decide(
-  admin: APIRequestContext,
-  id: string,
-  data: { status: 'APPROVED' | 'REJECTED'; reason?: string },
-): Promise<void> {
-  const answer = await admin.put(`/api/admin/uploads/${id}/status`, { data });
   expect(answer.status(), await answer.text()).toBe(200);
 }
 

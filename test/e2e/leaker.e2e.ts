@@ -1,18 +1,17 @@
 // A leaker's journey, from the application to growing statistics (product.md UP-1, UP-5, UP-8).
 import { adPagePath, ownUploadPath, resourcePath } from '#contract/paths.ts';
+import { decide, waitForPreviews } from '#test/harness/approval.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles, newUserAgent, savedPath } from './journey-steps.ts';
 import {
   adminOf,
   approveApplication,
-  decide,
   newLeaker,
   newMember,
   newPicture,
   newTitle,
   sendFile,
   tileOf,
-  waitForPreviews,
 } from './leaker-steps.ts';
 
 test('a member applies, and the leaker dashboard opens once they are approved', async ({ page, browser, baseURL }) => {

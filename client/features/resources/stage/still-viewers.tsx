@@ -1,10 +1,11 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { FailedView } from './failed-view.tsx';
 import { FullScreenButton, MoveButton } from './transport.tsx';
 import { usePlayer } from './use-player.ts';
 import type { ViewerProps } from './view-kind.ts';
+import { useFetched } from './viewers/use-fetched.ts';
 
 /** Makes a viewer of what does not move answer to the stage. */
 export function useStill(onKey: (event: KeyboardEvent) => boolean): void {
@@ -37,38 +38,27 @@ export function PictureViewer({ preview, title, onRetry }: ViewerProps<'picture'
   );
 }
 
+const readText = async (reply: Response) => ({ text: await reply.text(), isCut: reply.headers.has('x-truncated') });
+
 /** A README, a licence, or the beginning of another text. */
 export function TextViewer({ url, title, onRetry }: { url: string; title: string; onRetry: () => void }) {
-  const [text, setText] = useState<string | null>();
-  const [isCut, setCut] = useState(false);
+  const shown = useFetched(url, readText);
   useStill(() => false);
-  useEffect(() => {
-    const ending = new AbortController();
-    fetch(url, { signal: ending.signal })
-      .then(async (reply) => {
-        setCut(reply.headers.has('x-truncated'));
-        setText(reply.ok ? await reply.text() : null);
-      })
-      .catch(() => {
-        if (!ending.signal.aborted) setText(null);
-      });
-    return () => ending.abort();
-  }, [url]);
-  if (text === null) return <FailedView onRetry={onRetry} />;
+  if (shown === null) return <FailedView onRetry={onRetry} />;
   return (
     <>
-      {text === undefined ? (
+      {shown === undefined ? (
         <div className="stage-view stage-plain">
           <Spinner />
         </div>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls by keyboard
         <section className="stage-view stage-text" aria-label={title} tabIndex={0}>
-          <pre className="mono">{text}</pre>
+          <pre className="mono">{shown.text}</pre>
         </section>
       )}
       <Controls>
-        {isCut && <p className="flex-1 px-2 text-muted">The first 64 kB. Download the file to read the rest.</p>}
+        {shown?.isCut && <p className="flex-1 px-2 text-muted">The first 64 kB. Download the file to read the rest.</p>}
       </Controls>
     </>
   );

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { filesOf } from '#client/features/resources/components/files/folder-view.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Button } from '#client/ui/forms/button.tsx';
@@ -9,30 +9,13 @@ import { FailedView } from '../failed-view.tsx';
 import { Controls, useStill } from '../still-viewers.tsx';
 import type { ViewerProps } from '../view-kind.ts';
 import { type ArchivedFile, folderAt, sortedIn, treeOf } from './archive-tree.ts';
+import { readJson, useFetched } from './use-fetched.ts';
 import './viewers.css';
 
 type Preview = ViewerProps<'archive'>['preview'];
 
 /** Rows shown at first, and with each press of "Show more". */
 const ROWS = 200;
-
-/** Null if the list did not load. */
-const useEntries = (url: string): readonly ArchivedEntry[] | null | undefined => {
-  const [entries, setEntries] = useState<readonly ArchivedEntry[] | null>();
-  useEffect(() => {
-    const ending = new AbortController();
-    const read = async (): Promise<ArchivedEntry[]> => {
-      const reply = await fetch(url, { signal: ending.signal });
-      if (!reply.ok) throw new Error(`status ${reply.status}`);
-      return await reply.json();
-    };
-    read().then(setEntries, () => {
-      if (!ending.signal.aborted) setEntries(null);
-    });
-    return () => ending.abort();
-  }, [url]);
-  return entries;
-};
 
 const notesOf = ({ isLocked, isDamaged, isSuspicious, cut, kinds }: Preview): string[] =>
   [
@@ -161,7 +144,7 @@ const Contents = ({ entries, title }: { entries: readonly ArchivedEntry[]; title
 
 /** What is in an archive: names and sizes, which everyone may see who may see the list of files. */
 export function ArchiveViewer({ preview, title, onRetry }: ViewerProps<'archive'>) {
-  const entries = useEntries(preview.url);
+  const entries = useFetched(preview.url, readJson<readonly ArchivedEntry[]>);
   useStill(() => false);
   if (entries === null) return <FailedView onRetry={onRetry} />;
   return (

@@ -8,6 +8,7 @@ import { useMedia } from '../use-media.ts';
 import { usePlayer } from '../use-player.ts';
 import type { ViewerProps } from '../view-kind.ts';
 import { createAnimationMedia } from './animation-media.ts';
+import { readJson, useFetched } from './use-fetched.ts';
 
 /** Plays a Lottie animation. The server has removed everything that reaches outside it. */
 export function LottieViewer({
@@ -20,30 +21,21 @@ export function LottieViewer({
   const [element, setElement] = useState<HTMLMediaElement | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const { url, frameRate, seconds } = preview;
+  const data = useFetched(url, readJson<unknown>);
   const media = useMedia(element, { rate: frameRate, seconds, isLooping: true });
   usePlayer({ isReady: element !== null, play: media.play, toggle: media.toggle, onKey: media.onKey });
   useEffect(() => {
-    const ending = new AbortController();
-    let end = (): void => {};
-    const start = async (container: Element): Promise<void> => {
-      const reply = await fetch(url, { signal: ending.signal });
-      if (!reply.ok) throw new Error(`status ${reply.status}`);
-      const animationData: unknown = await reply.json();
-      if (ending.signal.aborted) return;
-      const animation = lottie.loadAnimation({ container, renderer: 'svg', autoplay: false, animationData });
-      end = () => animation.destroy();
+    if (!box.current || !data) return;
+    const options = { container: box.current, renderer: 'svg', autoplay: false, animationData: data } as const;
+    try {
+      const animation = lottie.loadAnimation(options);
       setElement(createAnimationMedia(animation, { frameRate, seconds }));
-    };
-    if (box.current)
-      start(box.current).catch(() => {
-        if (!ending.signal.aborted) setFailed(true);
-      });
-    return () => {
-      ending.abort();
-      end();
-    };
-  }, [url, frameRate, seconds]);
-  if (hasFailed) return <FailedView onRetry={onRetry} />;
+      return () => animation.destroy();
+    } catch {
+      setFailed(true);
+    }
+  }, [data, frameRate, seconds]);
+  if (hasFailed || data === null) return <FailedView onRetry={onRetry} />;
   const lacks =
     facts?.kind === 'lottie' &&
     [facts.hasExpressions && 'expressions', facts.lacksPictures && 'pictures in separate files'].filter(Boolean);

@@ -10,6 +10,7 @@ import { FullScreenButton, MoveButton } from '../transport.tsx';
 import { usePlayer } from '../use-player.ts';
 import type { ViewerProps } from '../view-kind.ts';
 import type { ModelLook, ModelScene } from './model-scene.ts';
+import { useFetched } from './use-fetched.ts';
 import './model.css';
 
 const LOOKS: readonly (readonly [ModelLook, string])[] = [
@@ -23,6 +24,11 @@ const TURN = Math.PI / 12;
 const ZOOM = 1.2;
 
 const isDrawable = (): boolean => document.createElement('canvas').getContext('webgl2') !== null;
+
+const readModel = async (reply: Response) => {
+  const [{ createModelScene }, body] = await Promise.all([import('./model-scene.ts'), reply.arrayBuffer()]);
+  return { createModelScene, body };
+};
 
 type Facts = Extract<FileFacts, { kind: 'model' }>;
 
@@ -74,7 +80,7 @@ export function ModelViewer({
   const store = useStageStore();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [scene, setScene] = useState<ModelScene | null>(null);
-  const [isAble, setAble] = useState(true);
+  const [isAble, setAble] = useState(isDrawable);
   const [hasFailed, setFailed] = useState(false);
   const [look, setLook] = useState<ModelLook>('textured');
   const [isLight, setLight] = useState(false);
@@ -83,42 +89,32 @@ export function ModelViewer({
   const [isPlaying, setPlaying] = useState(false);
   const { url, stillUrl, clips } = preview;
   const isAnimated = clips.length > 0;
+  const loaded = useFetched(isAble ? url : null, readModel);
 
   useEffect(() => {
     const target = canvas.current;
-    if (url === null || !target) return;
-    if (!isDrawable()) {
-      setAble(false);
-      return;
-    }
-    const ending = new AbortController();
+    if (!loaded || !target) return;
+    let isOver = false;
     let shown: ModelScene | null = null;
     const start = async (): Promise<void> => {
-      const [reply, { createModelScene }] = await Promise.all([
-        fetch(url, { signal: ending.signal }),
-        import('./model-scene.ts'),
-      ]);
-      if (!reply.ok) throw new Error(`status ${reply.status}`);
-      const body = await reply.arrayBuffer();
-      if (ending.signal.aborted) return;
-      shown = await createModelScene(target, body);
-      if (ending.signal.aborted) shown.end();
+      shown = await loaded.createModelScene(target, loaded.body);
+      if (isOver) shown.end();
       else {
         setScene(shown);
         setPlaying(isAnimated && !wantsLess());
       }
     };
     start().catch(() => {
-      if (!ending.signal.aborted) setFailed(true);
+      if (!isOver) setFailed(true);
     });
     const giveUp = (): void => setAble(false);
     target.addEventListener('webglcontextlost', giveUp);
     return () => {
       target.removeEventListener('webglcontextlost', giveUp);
-      ending.abort();
+      isOver = true;
       shown?.end();
     };
-  }, [url, isAnimated]);
+  }, [loaded, isAnimated]);
   useEffect(() => scene?.setLook(look), [scene, look]);
   useEffect(() => scene?.setFigure(hasFigure), [scene, hasFigure]);
   useEffect(() => {
@@ -140,7 +136,7 @@ export function ModelViewer({
   };
   const play = (): void => setPlaying(isAnimated && !wantsLess());
   usePlayer({ isReady: scene !== null, play, toggle, onKey });
-  if (hasFailed) return <FailedView onRetry={onRetry} />;
+  if (hasFailed || loaded === null) return <FailedView onRetry={onRetry} />;
 
   const isLive = scene !== null && isAble;
   const isKnown = facts?.kind === 'model';

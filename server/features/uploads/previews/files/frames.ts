@@ -4,8 +4,8 @@ import type { Deps } from '#server/deps.ts';
 import { spread } from '#server/features/uploads/previews/choosing.ts';
 import { withAll } from '#server/features/uploads/previews/reading.ts';
 import { isFrameType } from '#server/kit/media/ffmpeg.ts';
-import { encodeStrip } from '#server/kit/media/thumbnails.ts';
 import type { LocalCopies } from '#server/kit/storage/local-copies.ts';
+import { NOTHING, stripOf } from './kinds.ts';
 import { type FrameRow, findFrames, type PreviewedFile, type Wanted } from './queries.ts';
 import { CLIP_FRAME_SIZE, clipShape, ENDINGS, type Made } from './rules.ts';
 import { PICTURED_FRAMES, READ_FRAMES, SEQUENCE_RATE, type Sequence, sequenceOf, splitNumbered } from './sequences.ts';
@@ -16,8 +16,6 @@ type Found = Sequence<FrameRow> & { first: FrameRow; isMade: boolean };
 
 /** More pictures in a row are not looked at as a sequence. */
 const MOST_FRAMES = 20_000;
-/** Shorter strips say nothing. */
-const FEWEST_STILLS = 3;
 
 export type SequenceClip = {
   made: Made;
@@ -72,19 +70,17 @@ const makeSequence = async (
   paths: string[],
   stop: Stop,
 ): Promise<Made> => {
-  const nothing: Made = { facts: null, preview: null };
   const mediaType = first.mediaType ?? '';
   const probed = await media?.probe({ path: paths[0] ?? '', mediaType }, stop);
-  if (!media || !probed?.video) return nothing;
+  if (!media || !probed?.video) return NOTHING;
   const { width, height } = probed.video;
   const known = frames.flatMap(({ facts }) => (facts.kind === 'picture' ? [facts] : []));
   const alpha = known.length > 0 ? known.some((facts) => facts.alpha) : probed.video.alpha;
   const shape = clipShape(first.isPremium);
   const shown = { width, height, alpha };
   const clip = await media.makeSequence({ paths, mediaType, rate: SEQUENCE_RATE }, shown, shape, stop);
-  if (!clip) return nothing;
+  if (!clip) return NOTHING;
   const { body, ...details } = clip;
-  const files = [{ field: 'url', ending: ENDINGS.clip as string, body }];
   const stills: Buffer[] = [];
   for (const path of spread(paths, CLIP_FRAMES)) {
     const still = await pictures.readStill(path, CLIP_FRAME_SIZE, stop).catch(() => null);
@@ -93,14 +89,7 @@ const makeSequence = async (
     if (!still) break;
     stills.push(still.pixels);
   }
-  if (stills.length >= FEWEST_STILLS) {
-    const all = Array.from({ length: CLIP_FRAMES }, (_, at) => stills[Math.floor((at * stills.length) / CLIP_FRAMES)]);
-    files.push({
-      field: 'stripUrl',
-      ending: ENDINGS.frames,
-      body: await encodeStrip(all as Buffer[], CLIP_FRAME_SIZE),
-    });
-  }
+  const files = [{ field: 'url', ending: ENDINGS.clip, body }, ...(await stripOf(stills))];
   return {
     facts: { kind: 'picture', ...shown },
     preview: {

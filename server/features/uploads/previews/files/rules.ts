@@ -16,11 +16,13 @@ export type PreviewDetails = DistributiveOmit<
   'url' | 'stripUrl' | 'smallUrl' | 'stillUrl' | 'stillUrls' | 'tableUrl' | 'pageUrls'
 >;
 
+export type MadeFile = { field: string; ending: string; body: Buffer };
+
 /** What was made of a file. */
 export type Made = {
   /** Facts that were read on the way; null if none could be. */
   facts: FileFacts | null;
-  preview: { details: PreviewDetails; files: { field: string; ending: string; body: Buffer }[] } | null;
+  preview: { details: PreviewDetails; files: MadeFile[] } | null;
   /** Why there is no preview, as people read it. */
   reason?: string;
 };

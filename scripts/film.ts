@@ -1,0 +1,103 @@
+// `npm run film`: films the stage on a demo site, for the README. Writes docs/pictures/stage.gif.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Page } from '@playwright/test';
+import { resourcePath } from '#contract/paths.ts';
+import type { FilePreview } from '#contract/resources/api.ts';
+import { listCards, listFiles } from '#test/harness/catalogue.ts';
+import { chromiumPath, playwrightFlags } from '#test/harness/chromium.ts';
+import { startSite } from '#test/harness/site-process.ts';
+
+const SIZE = { width: 1120, height: 760 };
+const FRAMES_PER_SECOND = 10;
+const GIF_WIDTH = 720;
+const MAX_BYTES = 3_000_000;
+const target = fileURLToPath(new URL('../docs/pictures/stage.gif', import.meta.url));
+
+/** The most liked pack of a type with a file whose preview fits, and this file. */
+const findFile = async (page: Page, type: string, fits: (preview: FilePreview) => boolean) => {
+  for (const { id } of await listCards(page.request, { type, category: 'free', sort: 'likes' })) {
+    const file = (await listFiles(page.request, id)).find(({ preview }) => preview && fits(preview));
+    if (file) return `${resourcePath(id)}?file=${encodeURIComponent(file.name)}`;
+  }
+  return null;
+};
+
+type Film = {
+  /** Shows the page as it is for this long. */
+  hold(seconds: number): Promise<void>;
+  /** Shows what `step` does, called for each frame with a share from 0 to 1. */
+  move(seconds: number, step: (share: number) => Promise<unknown>): Promise<void>;
+};
+
+const openFilm = (page: Page, folder: string): Film => {
+  let number = 0;
+  const move: Film['move'] = async (seconds, step) => {
+    const count = Math.round(seconds * FRAMES_PER_SECOND);
+    for (let at = 1; at <= count; at += 1) {
+      await step(at / count);
+      // The browser shows the step in the next frame.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      number += 1;
+      await page.screenshot({ path: join(folder, `${String(number).padStart(4, '0')}.png`) });
+    }
+  };
+  return { move, hold: (seconds) => move(seconds, async () => {}) };
+};
+
+/** Moves a slider, such as the position or the divider, from one value to another. */
+const slide = (page: Page, name: string, from: number, to: number) => (share: number) =>
+  page
+    .getByRole('region', { name: 'Preview' })
+    .getByRole('slider', { name })
+    .fill(String(Number((from + (to - from) * share).toFixed(2))));
+
+const film = async (page: Page, { move, hold }: Film): Promise<void> => {
+  const stage = page.getByRole('region', { name: 'Preview' });
+  const drawn = stage.locator('.stage-view canvas:not(.stage-hidden)');
+  const clip =
+    (await findFile(page, 'overlay', (preview) => preview.kind === 'clip' && preview.isStacked)) ??
+    (await findFile(page, 'overlay', (preview) => preview.kind === 'clip'));
+  const lut = await findFile(page, 'LUT', (preview) => preview.kind === 'look');
+  if (!clip || !lut) throw new Error('The site has no overlay or LUT to film');
+  await page.goto(clip, { waitUntil: 'networkidle' });
+  await drawn.or(stage.locator('video:not(.stage-hidden)')).waitFor();
+  await hold(0.5);
+  const length = Number(await stage.getByRole('slider', { name: 'Position' }).getAttribute('max'));
+  await move(3, slide(page, 'Position', 0, length * 0.9));
+  const backgrounds = stage.getByRole('group', { name: 'Background' });
+  const hasAlpha = (await backgrounds.count()) > 0;
+  for (const name of hasAlpha ? ['White', 'Sample shot', 'Checkerboard'] : []) {
+    await backgrounds.getByRole('button', { name }).click();
+    await hold(0.7);
+  }
+  await page.goto(lut, { waitUntil: 'networkidle' });
+  await drawn.waitFor();
+  await hold(0.5);
+  await move(1.5, slide(page, 'Before and after', 0.5, 0.9));
+  await move(2, slide(page, 'Before and after', 0.9, 0.2));
+  await hold(0.8);
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'helix-film-'));
+const given = process.env.SITE_URL;
+const site = given ? null : await startSite({ NODE_ENV: 'development' });
+const browser = await chromium.launch({ executablePath: chromiumPath, args: playwrightFlags });
+try {
+  const baseURL = given ?? site?.url ?? '';
+  const page = await browser.newPage({ baseURL, viewport: SIZE, reducedMotion: 'reduce', colorScheme: 'dark' });
+  await film(page, openFilm(page, folder));
+  const palette = `scale=${GIF_WIDTH}:-1:flags=lanczos,split[a][b];[a]palettegen=max_colors=128[p];[b][p]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle`;
+  const source = ['-framerate', String(FRAMES_PER_SECOND), '-i', join(folder, '%04d.png')];
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...source, '-vf', palette, target]);
+  const { size } = statSync(target);
+  if (size > MAX_BYTES) throw new Error(`${target} has ${size} bytes, more than ${MAX_BYTES}`);
+  console.log(`${target}: ${size} bytes`);
+} finally {
+  await browser.close();
+  await site?.stop();
+  rmSync(folder, { recursive: true });
+}

@@ -1,0 +1,68 @@
+// Screens of the stage, with a file of every kind on it.
+import type { Page } from '@playwright/test';
+import { resourcePath } from '#contract/paths.ts';
+import { everyKindOf } from '#test/harness/stage-pack.ts';
+import type { Screen } from './screen.ts';
+
+const stageOf = (page: Page) => page.getByRole('region', { name: 'Preview' });
+
+/** A file on the stage, once the part of its viewer that matches is there. */
+const shows = (name: string, file: string, part: string): Screen => ({
+  name: `stage-${name}`,
+  path: async (api) => `${resourcePath(await everyKindOf(api))}?file=${encodeURIComponent(file)}`,
+  prepare: (page) => stageOf(page).locator(part).first().waitFor(),
+  // A slow machine reports how it draws clips, LUTs and models.
+  complaint: /GPU stall due to ReadPixels/,
+});
+
+/** The same, once the file is pressed: its viewer sends a request, which nothing may do while a page loads. */
+const presses = (name: string, file: string, verb: string, part: string): Screen => ({
+  ...shows(name, file, part),
+  path: async (api) => resourcePath(await everyKindOf(api)),
+  prepare: async (page) => {
+    await page.getByRole('button', { name: `${verb} ${file}` }).click();
+    await stageOf(page).locator(part).first().waitFor();
+  },
+});
+
+const DRAWN = '.stage-view canvas:not(.stage-hidden)';
+
+export const stageScreens: Screen[] = [
+  { name: 'stage', path: async (api) => resourcePath(await everyKindOf(api)) },
+  shows('clip', 'Waves.mp4', 'video'),
+  shows('alpha', 'Alpha.mov', DRAWN),
+  shows('sound', 'Beep_1.wav', '.stage-wave'),
+  presses('lut', 'Look.cube', 'Show', DRAWN),
+  shows('picture', 'Plate.png', 'img[alt="Plate.png"]'),
+  shows('svg', 'Logo.svg', 'img[alt="Logo.svg"]'),
+  shows('psd', 'Flat.psd', 'img[alt="Flat.psd"]'),
+  shows('font', 'Squares.ttf', 'img[alt="Specimen of Squares.ttf"]'),
+  shows('lottie', 'Moves.json', 'svg path'),
+  presses('text', 'README.txt', 'Read', 'pre'),
+  shows('pdf', 'Guide.pdf', 'img[alt="Page 1 of Guide.pdf"]'),
+  shows('archive', 'Pack.zip', '[aria-label="Contents of Pack.zip"]'),
+  shows('model', 'Cube.glb', '.model-canvas:not(.stage-hidden)'),
+  shows('sequence', 'Smoke_0001.png', DRAWN),
+  shows('unreadable', 'Locked.pdf', '.stage-note'),
+  {
+    name: 'stage-making',
+    path: async (api) => `/resources?search=${encodeURIComponent('Every kind of file')}&x=${await everyKindOf(api)}`,
+    before: (page) =>
+      page.route(/\/api\/resources\/[^/]+\/stage/, (route) =>
+        route.fulfill({ json: { file: null, state: 'making', reason: null } }),
+      ),
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('link', { name: 'Every kind of file' }).first().click();
+      await stageOf(page).getByText('A preview is being made').waitFor();
+    },
+  },
+  {
+    ...shows('keys', 'Waves.mp4', 'video'),
+    prepare: async (page) => {
+      await stageOf(page).locator('video').waitFor();
+      await stageOf(page).focus();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    },
+  },
+];

@@ -10,7 +10,7 @@ import { HD, makeDustOverlay, makeLightOverlay, makeMatte } from './picture.ts';
 import { makeAss, makeFcpxml, makeSrt } from './projects.ts';
 import { makeLottie, makeShape, SHAPE_NAMES } from './shapes.ts';
 import { makeSound, type SoundName } from './sounds.ts';
-import { decodeWav, encodeWav } from './wav.ts';
+import { encodeWav } from './wav.ts';
 
 const hashOf = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
@@ -98,7 +98,6 @@ describe('WAV files', () => {
     const channels = [Float32Array.from([0, 0.5]), Float32Array.from([-0.5, 1])];
     const wav = encodeWav({ rate: 48_000, channels });
     expect([0, 1, 2, 3].map((i) => wav.readIntLE(44 + i * 3, 3))).toEqual([0, -4194303, 4194304, 8388607]);
-    expect(decodeWav(wav).channels.map((samples) => samples[1]?.toFixed(4))).toEqual(['0.5000', '1.0000']);
   });
 });
 

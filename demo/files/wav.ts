@@ -37,20 +37,3 @@ export function encodeWav(sound: Sound): Buffer {
   }
   return file;
 }
-
-/** Decodes a WAV file made by `encodeWav`. Throws on anything else. */
-export function decodeWav(file: Buffer): Sound {
-  if (file.toString('ascii', 0, 4) !== 'RIFF' || file.toString('ascii', 36, 40) !== 'data') {
-    throw new Error('not a plain WAV file');
-  }
-  const count = file.readUInt16LE(22);
-  const length = file.readUInt32LE(40) / BYTES / count;
-  const channels = Array.from({ length: count }, () => new Float32Array(length));
-  for (let i = 0, at = 44; i < length; i++) {
-    for (const channel of channels) {
-      channel[i] = file.readIntLE(at, BYTES) / FULL;
-      at += BYTES;
-    }
-  }
-  return { rate: file.readUInt32LE(24), channels };
-}

@@ -32,7 +32,7 @@ export const CLIPS: readonly ClipSpec[] = [
   { name: 'ink-bloom', art: { scene: 'ink', hue: 350 }, seconds: 3, overlay: 'passing' },
   { name: 'embers-loop', art: { scene: 'embers', hue: 35 }, seconds: 3, loop: 'faded', overlay: 'lasting' },
   { name: 'glitch-burst', art: { scene: 'glitch', hue: 300 }, seconds: 2, overlay: 'lasting' },
-  { name: 'tape-damage', art: { scene: 'tape', hue: 330 }, seconds: 2, overlay: 'lasting' },
+  { name: 'tape-damage', art: { scene: 'tape', hue: 330, text: 'PORTRAIT' }, seconds: 2 },
   { name: 'grid-loop', art: { scene: 'grid', hue: 350 }, seconds: 3, loop: 'natural' },
   { name: 'aurora-loop', art: { scene: 'aurora', hue: 155 }, seconds: 4, loop: 'faded' },
   { name: 'title-shine', art: { scene: 'shine', hue: 60, text: 'HALO' }, seconds: 3, overlay: 'passing' },

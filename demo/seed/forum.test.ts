@@ -162,12 +162,12 @@ describe("the forum's starter content in the database", () => {
 
   it('is deleted with the demo, except threads with posts by real people', async () => {
     const real = await test.addPerson();
-    const skin = await test.db
+    const rain = await test.db
       .selectFrom('forum_threads')
       .select(['id', 'last_number as last', 'post_count as posts'])
-      .where('title', 'like', 'How do you keep skin%')
+      .where('title', 'like', 'Rain on glass%')
       .executeTakeFirstOrThrow();
-    const answer = { thread_id: skin.id, number: skin.last + 1, author_id: real.id, content: 'Thank you.' };
+    const answer = { thread_id: rain.id, number: rain.last + 1, author_id: real.id, content: 'Thank you.' };
     await test.db
       .insertInto('forum_posts')
       .values({ ...answer, html: '<p>Thank you.</p>', renderer: 1, created_at: NOW })
@@ -176,7 +176,7 @@ describe("the forum's starter content in the database", () => {
     expect(keys.filter((key) => key.startsWith('f/'))).toHaveLength((await count('forum_pictures')) ?? 0);
     await test.db.transaction().execute(deleteDemo);
     expect(await count('forum_threads')).toBe(1);
-    expect(await count('forum_posts')).toBe(skin.last + 1);
+    expect(await count('forum_posts')).toBe(rain.last + 1);
     expect(await count('forum_reactions')).toBe(0);
     expect(await count('forum_pictures')).toBe(1);
     expect(await wrongCounters()).toEqual([]);

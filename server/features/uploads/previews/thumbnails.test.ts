@@ -156,6 +156,6 @@ describe('in the queue', () => {
     held.resolve();
     await older;
     expect(await find(id)).toEqual(newest);
-    expect(newest).toMatchObject({ media_label: '2 PNG', preview_state: 'READY' });
+    expect(newest).toMatchObject({ media_label: '2 pictures', preview_state: 'READY' });
   });
 });

@@ -57,7 +57,7 @@ export function CardSpecimens() {
             title="A title that is far too long to fit on one line of a card this wide"
             image={{ src: '/missing.avif' }}
             access="premium"
-            label="64 WAV"
+            label="64 sounds"
             author={{ name: 'a-person-with-a-very-long-username', avatarUrl: '/missing.png' }}
             editor="Premiere Pro"
             likes={128_400}
@@ -81,7 +81,7 @@ export function CardSpecimens() {
             title="Whoosh Library"
             image={{ src: WAVE }}
             access="free"
-            label="36 WAV"
+            label="36 sounds"
             author={{ name: 'vesper' }}
             editor="Premiere Pro"
             preview={{ kind: 'waveform', url: WAVE_STRIP }}

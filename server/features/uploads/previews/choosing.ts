@@ -41,11 +41,15 @@ export function rowsOf(count: number): number {
   return Math.min(MAX_ACROSS, Math.max(1, Math.floor(Math.sqrt(count))));
 }
 
-/** Files of a kind, best first: pictures that fill a card before smaller ones, otherwise in pack order. */
+/** Below others: pictures that do not fill a card. Above others: clips with alpha, because a copy without it is on black. */
+const rankOf = ({ facts }: KnownFile): number => {
+  if (facts.kind === 'picture') return isLarge(facts) ? 0 : 1;
+  return facts.kind === 'video' && facts.alpha ? -1 : 0;
+};
+
+/** Files of a kind, best first, otherwise in pack order. */
 export function candidates<File extends KnownFile>(files: readonly File[], kind: PreviewKind): File[] {
-  const own = files.filter(({ facts }) => facts.kind === kind);
-  const small = own.filter(({ facts }) => facts.kind === 'picture' && !isLarge(facts));
-  return [...own.filter((file) => !small.includes(file)), ...small];
+  return files.filter(({ facts }) => facts.kind === kind).toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** Up to `most` items, spread evenly over the list. */

@@ -148,6 +148,11 @@ describe('the picture that represents a pack', () => {
     ]);
   });
 
+  it('is the clip with alpha, if there is one', () => {
+    const files = packs(clip(), clip({ alpha: true }), sound(1), clip());
+    expect(candidates(files, 'video').map(({ path }) => path)).toEqual(['1.x', '0.x', '3.x']);
+  });
+
   it('is the first frame with visible content', () => {
     const plain = (light: number) => Buffer.alloc(320 * 180 * 3, light);
     const lively = Buffer.from(plain(0).map((_, index) => (index % 640 < 320 ? 200 : 20)));

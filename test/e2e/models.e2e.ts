@@ -13,7 +13,7 @@ test.describe.configure({ mode: 'serial' });
 let free: Pack;
 
 test.beforeAll(async ({ browser, baseURL }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(400_000);
   const context = await browser.newContext({ baseURL });
   const files = [{ name: 'Cube.glb', buffer: await makeGlb({ isAnimated: true, note: crypto.randomUUID() }) }];
   free = await newPack(await context.newPage(), browser, baseURL, 'Free', files);

@@ -60,7 +60,7 @@ test('typing updates the address, finds words and editors, and can be cleared', 
   await expect.poll(() => cardTitles(page)).toEqual(['Neon Alley Glow']);
   await box.fill('CAPCUT');
   await expect(page).toHaveURL('/mira?search=CAPCUT');
-  await expect.poll(() => cardTitles(page)).toEqual(['Rain City Bokeh']);
+  await expect.poll(() => cardTitles(page)).toEqual(['Rain City Bokeh', 'Lyric Caption Styles']);
   await box.fill('zoetrope');
   await expect(page.getByRole('heading', { name: 'No resources found' })).toBeVisible();
   await expect(page.getByText('No uploads match your search criteria.')).toBeVisible();

@@ -8,11 +8,11 @@ export async function requireOk(answer: APIResponse): Promise<void> {
   if (!answer.ok()) throw new Error(`${answer.status()} from ${answer.url()}: ${await answer.text()}`);
 }
 
-/** Asks again until it's true, for up to two minutes. */
+/** Asks again until it's true, for up to five minutes. */
 export async function untilTrue(what: string, check: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 120_000;
+  const end = performance.now() + 300_000;
   while (!(await check())) {
-    if (performance.now() > end) throw new Error(`not within two minutes: ${what}`);
+    if (performance.now() > end) throw new Error(`not within five minutes: ${what}`);
     await sleep(250);
   }
 }

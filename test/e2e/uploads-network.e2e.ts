@@ -246,9 +246,11 @@ test('a file that changes during the upload is reported, and the others continue
   const title = newTitle('Moving');
   const moving = disk.write('moving.bin', FILE_BYTES);
   await beginSlowly(page, title, moving, disk.write('still.bin', 1000));
-  disk.write('moving.bin', FILE_BYTES + 5);
   await page.getByRole('button', { name: 'Pause moving.bin' }).click();
-  await page.getByRole('button', { name: 'Resume moving.bin' }).click();
+  const resume = page.getByRole('button', { name: 'Resume moving.bin' });
+  await resume.waitFor();
+  disk.write('moving.bin', FILE_BYTES + 5);
+  await resume.click();
   await expect(lineOf(page, 'moving.bin')).toContainText(
     'Failed to upload file moving.bin. This file changed on your disk during the upload. Choose it again.',
     { timeout: 20_000 },

@@ -65,7 +65,7 @@ export function fillStrip<T>(frames: readonly T[]): T[] {
 }
 
 /** Visual interest of RGB pixels: low for black, white and plain frames. */
-const liveliness = (pixels: Buffer): number => {
+const liveliness = (pixels: Uint8Array): number => {
   let [sum, squares, count] = [0, 0, 0];
   // Sampling every seventh pixel is enough.
   for (let at = 1; at < pixels.length; at += 21) {
@@ -83,9 +83,14 @@ export function isPlain(pixels: Buffer): boolean {
   return liveliness(pixels) < 15;
 }
 
-/** Index of the best frame for a poster: the first frame that is at least 90% as interesting as the most interesting frame. */
-export function bestFrame(frames: readonly Buffer[]): number {
-  const scores = frames.map(liveliness);
+/**
+ * Index of the best frame for a poster: the first frame that is at least 90% as interesting as the most interesting frame. Of
+ * frames that show `behind`, only what lies over it counts.
+ */
+export function bestFrame(frames: readonly Buffer[], behind?: Buffer): number {
+  const scores = frames.map((frame) =>
+    liveliness(behind ? frame.map((value, at) => Math.abs(value - (behind[at] ?? 0))) : frame),
+  );
   const enough = Math.max(...scores) * 0.9;
   return Math.max(
     0,

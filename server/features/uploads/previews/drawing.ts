@@ -303,9 +303,10 @@ const drawClip = async (
   const facts = await media.probe(file, stop);
   if (!facts?.video) return null;
   const over = async (size: PictureSize) => ({ ...stop, behind: await backdrop?.(size) });
-  const frames = await media.readFrames(file, facts, STRIP_FRAMES, FRAME_SIZE, await over(FRAME_SIZE));
+  const behind = await over(FRAME_SIZE);
+  const frames = await media.readFrames(file, facts, STRIP_FRAMES, FRAME_SIZE, behind);
   if (frames.length === 0) return null;
-  const second = ((facts.seconds ?? 0) * bestFrame(frames)) / STRIP_FRAMES;
+  const second = ((facts.seconds ?? 0) * bestFrame(frames, behind.behind)) / STRIP_FRAMES;
   const poster = await media.readFrame(file, facts, second, POSTER_SIZE, await over(POSTER_SIZE));
   if (!poster) return null;
   return { poster, strip: await stripOf(frames) };

@@ -158,6 +158,7 @@ describe('the picture that represents a pack', () => {
     const lively = Buffer.from(plain(0).map((_, index) => (index % 640 < 320 ? 200 : 20)));
     expect(bestFrame([plain(0), plain(255), lively, lively])).toBe(2);
     expect(bestFrame([plain(0)])).toBe(0);
+    expect(bestFrame([lively, lively, plain(128)], lively)).toBe(2);
   });
 
   it('is spread evenly over all files', () => {

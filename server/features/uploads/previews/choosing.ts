@@ -4,18 +4,19 @@ import { type FileFacts, type KnownFile, MAX_PROBED_FILES, type PreviewSubject }
 
 export type PreviewKind = Exclude<FileFacts['kind'], 'font' | 'lottie' | 'pdf' | 'archive' | 'unreadable'>;
 
-const ORDERS: Readonly<Record<string, readonly PreviewKind[]>> = {
-  'sound effect': ['sound', 'video', 'picture', 'look'],
-  music: ['sound', 'video', 'picture', 'look'],
-  LUT: ['look', 'video', 'picture', 'sound'],
-  overlay: ['video', 'picture', 'look', 'sound'],
-  model: ['video', 'model', 'picture', 'look', 'sound'],
-};
 const USUAL: readonly PreviewKind[] = ['video', 'look', 'picture', 'model', 'sound'];
+/** Kinds that come before the usual ones. */
+const FIRST: Readonly<Record<string, readonly PreviewKind[]>> = {
+  'sound effect': ['sound', 'video', 'picture'],
+  music: ['sound', 'video', 'picture'],
+  LUT: ['look'],
+  overlay: ['video', 'picture'],
+  model: ['video', 'model', 'picture'],
+};
 
 /** File kinds, ordered by how well they represent a resource of this type. */
 export function orderFor({ type }: Pick<PreviewSubject, 'type'>): readonly PreviewKind[] {
-  return ORDERS[type] ?? USUAL;
+  return [...new Set([...(FIRST[type] ?? []), ...USUAL])];
 }
 
 const NAMED = /(^|\/)(thumb|thumbnail|cover|preview|poster)[^/]*$/i;

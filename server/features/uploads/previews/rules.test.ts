@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bestFrame, candidates, fillStrip, namedPicture, noteOf, spread } from './choosing.ts';
+import { bestFrame, candidates, fillStrip, namedPicture, noteOf, orderFor, spread } from './choosing.ts';
 import {
   type FileFacts,
   type KnownFile,
@@ -133,6 +133,13 @@ describe('the tool for a file', () => {
 });
 
 describe('the picture that represents a pack', () => {
+  it.each(['overlay', 'LUT', 'sound effect', 'music', 'model', 'template'])(
+    'may be of any kind in %s packs',
+    (type) => {
+      expect([...orderFor({ type })].sort()).toEqual(['look', 'model', 'picture', 'sound', 'video']);
+    },
+  );
+
   it('is one named as a preview, if it fills a card', () => {
     const files: KnownFile[] = [
       { path: 'a.png', facts: picture(1920, 1080) },

@@ -40,8 +40,7 @@ export function SoundSwitch({ cards }: { cards: readonly ResourceCard[] | null }
     let stop = (): void => {};
     import('./card-sound.ts').then(
       ({ startCardSound }) => {
-        if (isOver) return;
-        stop = startCardSound(context, ids);
+        if (!isOver) stop = startCardSound(context, ids);
         setReady(true);
       },
       () => setOn(false),
@@ -59,7 +58,7 @@ export function SoundSwitch({ cards }: { cards: readonly ResourceCard[] | null }
           role="switch"
           aria-label="Sound on cards"
           aria-checked={isOn === true}
-          aria-busy={isOn === true && !isReady}
+          aria-busy={isOn && !isReady}
           title="Plays sounds while you point at their cards, or press Space on one"
           className="sound-switch flex flex-none items-center gap-2 text-sm"
           style={{ visibility: isOn === undefined ? 'hidden' : undefined }}

@@ -1,7 +1,7 @@
 /** A glitched image (torn rows, split colours, blocks) and a worn-tape variant. */
 
 import { bloom } from '#demo/art/bloom.ts';
-import { type Canvas, createCanvas, drawSvg, shadeCanvas } from '#demo/art/canvas.ts';
+import { type Canvas, drawSvg, shadeCanvas } from '#demo/art/canvas.ts';
 import { hex, oklch } from '#demo/art/colour.ts';
 import { drawWords } from '#demo/art/letters.ts';
 import { createNoise, layered } from '#demo/art/noise.ts';
@@ -59,9 +59,8 @@ async function paintDigital(shot: Shot): Promise<Canvas> {
 async function paintTape(shot: Shot): Promise<Canvas> {
   const { t, width, height } = shot;
   const noise = createNoise(shot.seed);
-  const plate = shot.overlay ? createCanvas(width, height) : await paintPicture(shot, 0.02, 1.1);
+  const plate = await paintPicture(shot, 0.02, 1.1);
   bloom(plate, 0.5, 0.05, 0.6);
-  const lift = shot.overlay ? 0 : 1;
   const tear = (0.68 + t * 0.9) % 1.15;
   const canvas = shadeCanvas(width, height, (x, y, out) => {
     const row = Math.floor(y * height);
@@ -78,9 +77,9 @@ async function paintTape(shot: Shot): Promise<Canvas> {
     const hiss = Math.max(0, noise(x * 210 + t * 900, row * 0.73 + t * 300) - 0.45) * (near * 3.4 + foot * 2.4 + 0.1);
     const line = row % 3 === 0 ? 0.82 : 1;
     const hum = 0.92 + 0.1 * layered(noise, 0.5, y * 2.2 - t * 4, 1, 2);
-    out[0] = (red * 0.92 + 0.035 * lift + hiss) * line * hum;
-    out[1] = (luma * 0.9 + 0.025 * lift + hiss) * line * hum;
-    out[2] = (blue * 0.95 + 0.05 * lift + hiss) * line * hum;
+    out[0] = (red * 0.92 + 0.035 + hiss) * line * hum;
+    out[1] = (luma * 0.9 + 0.025 + hiss) * line * hum;
+    out[2] = (blue * 0.95 + 0.05 + hiss) * line * hum;
   });
   const seconds = String(22 + Math.floor(t * 3));
   const white = 'fill="#f4f2ff" opacity=".94"';

@@ -33,7 +33,7 @@ export async function untilShown(api: APIRequestContext, id: string, count: numb
   });
 }
 
-const EVERY_KIND = 'Every kind of file';
+export const EVERY_KIND = 'Every kind of file';
 
 /** Id of the pack that this process found or made. */
 let everyKind: string | undefined;

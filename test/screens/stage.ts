@@ -1,7 +1,7 @@
 // Screens of the stage, with a file of every kind on it.
 import type { Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
-import { everyKindOf } from '#test/harness/stage-pack.ts';
+import { EVERY_KIND, everyKindOf } from '#test/harness/stage-pack.ts';
 import type { Screen } from './screen.ts';
 
 const stageOf = (page: Page) => page.getByRole('region', { name: 'Preview' });
@@ -46,13 +46,16 @@ export const stageScreens: Screen[] = [
   shows('unreadable', 'Locked.pdf', '.stage-note'),
   {
     name: 'stage-making',
-    path: async (api) => `/resources?search=${encodeURIComponent('Every kind of file')}&x=${await everyKindOf(api)}`,
+    path: async (api) => {
+      await everyKindOf(api);
+      return `/resources?search=${encodeURIComponent(EVERY_KIND)}`;
+    },
     before: (page) =>
       page.route(/\/api\/resources\/[^/]+\/stage/, (route) =>
         route.fulfill({ json: { file: null, state: 'making', reason: null } }),
       ),
     prepare: async (page) => {
-      await page.getByRole('main').getByRole('link', { name: 'Every kind of file' }).first().click();
+      await page.getByRole('main').getByRole('link', { name: EVERY_KIND }).first().click();
       await stageOf(page).getByText('A preview is being made').waitFor();
     },
   },

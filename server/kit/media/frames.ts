@@ -67,11 +67,8 @@ async function stillOf({ input, size: own }: Source, size: PictureSize): Promise
     const { width, height } = autoOrient;
     const flat = () => (hasAlpha ? picture.clone().flatten({ background: BEHIND_TRANSPARENCY }) : picture.clone());
     const cut = () => flat().resize({ ...size, fit: 'cover' });
-    const scale = Math.min(size.width / width, size.height / height);
-    const isCut = fillsFrame({ width, height }) && scale <= MAX_ENLARGEMENT;
-    const shown = isCut
-      ? cut()
-      : await overBlur(cut(), flat(), { width, height }, size, Math.min(scale, MAX_ENLARGEMENT));
+    const place = placeOf({ width, height }, size);
+    const shown = place === size ? cut() : await overBlur(cut(), flat(), place, size);
     const pixels = await shown.removeAlpha().toColourspace('srgb').raw().toBuffer();
     return { pixels, width, height, ...own, alpha: hasAlpha };
   } catch (error) {
@@ -84,10 +81,7 @@ export async function makeLayer(path: string, size: PictureSize): Promise<Buffer
   const { input } = await sourceOf(path, Math.max(size.width, size.height));
   try {
     const picture = openPicture(input);
-    const { width, height } = (await picture.metadata()).autoOrient;
-    const scale = Math.min(size.width / width, size.height / height);
-    const isCut = fillsFrame({ width, height }) && scale <= MAX_ENLARGEMENT;
-    const shown = isCut ? size : scaled({ width, height }, size, Math.min(scale, MAX_ENLARGEMENT));
+    const shown = placeOf((await picture.metadata()).autoOrient, size);
     const [left, top] = [Math.floor((size.width - shown.width) / 2), Math.floor((size.height - shown.height) / 2)];
     return await picture
       .ensureAlpha()
@@ -104,10 +98,16 @@ export async function makeLayer(path: string, size: PictureSize): Promise<Buffer
   }
 }
 
-const scaled = (own: PictureSize, most: PictureSize, scale: number): PictureSize => ({
-  width: Math.max(1, Math.min(most.width, Math.round(own.width * scale))),
-  height: Math.max(1, Math.min(most.height, Math.round(own.height * scale))),
-});
+/** The place of a picture in a still: `still` if it is cropped to fill it, otherwise how large it is in the middle of it. */
+const placeOf = ({ width, height }: PictureSize, still: PictureSize): PictureSize => {
+  const scale = Math.min(still.width / width, still.height / height);
+  if (fillsFrame({ width, height }) && scale <= MAX_ENLARGEMENT) return still;
+  const factor = Math.min(scale, MAX_ENLARGEMENT);
+  return {
+    width: Math.max(1, Math.min(still.width, Math.round(width * factor))),
+    height: Math.max(1, Math.min(still.height, Math.round(height * factor))),
+  };
+};
 
 export type PictureView = {
   /** Of the original. */
@@ -145,15 +145,9 @@ export async function makeView(
   }
 }
 
-async function overBlur(
-  behind: Sharp,
-  front: Sharp,
-  own: PictureSize,
-  size: PictureSize,
-  scale: number,
-): Promise<Sharp> {
+async function overBlur(behind: Sharp, front: Sharp, place: PictureSize, size: PictureSize): Promise<Sharp> {
   const inFront = await front
-    .resize({ ...scaled(own, size, scale), fit: 'fill' })
+    .resize({ ...place, fit: 'fill' })
     .png({ compressionLevel: 0 })
     .toBuffer();
   const blurred = await behind

@@ -1,5 +1,5 @@
 // Chooses the files of a pack that are shown in its previews, and describes what could not be shown. No I/O.
-import { FRAME_SIZE, fillsFrame, STRIP_FRAMES } from '#server/kit/media/thumbnails.ts';
+import { FRAME_SIZE, fillsFrame } from '#server/kit/media/thumbnails.ts';
 import { type FileFacts, type KnownFile, MAX_PROBED_FILES, type PreviewSubject } from './rules.ts';
 
 export type PreviewKind = Exclude<FileFacts['kind'], 'font' | 'lottie' | 'pdf' | 'archive' | 'unreadable'>;
@@ -60,9 +60,9 @@ export function spread<T>(items: readonly T[], most: number): T[] {
     : Array.from({ length: most }, (_, i) => items[Math.floor((i * items.length) / most)] as T);
 }
 
-/** Fills a strip with any number of pictures, each shown for about the same time. */
-export function fillStrip<T>(frames: readonly T[]): T[] {
-  return Array.from({ length: STRIP_FRAMES }, (_, i) => frames[Math.floor((i * frames.length) / STRIP_FRAMES)] as T);
+/** Fills the `count` places of a strip with any number of pictures, each shown for about the same time. */
+export function fillStrip<T>(frames: readonly T[], count: number): T[] {
+  return Array.from({ length: count }, (_, i) => frames[Math.floor((i * frames.length) / count)] as T);
 }
 
 /** Visual interest of RGB pixels: low for black, white and plain frames. */

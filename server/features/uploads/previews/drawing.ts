@@ -201,7 +201,9 @@ const withFile = async <T>(
 };
 
 const stripOf = async (frames: readonly Buffer[]): Promise<Drawn['strip']> =>
-  frames.length < FEWEST_FRAMES ? null : { kind: 'frames', body: await encodeStrip(fillStrip(frames), FRAME_SIZE) };
+  frames.length < FEWEST_FRAMES
+    ? null
+    : { kind: 'frames', body: await encodeStrip(fillStrip(frames, STRIP_FRAMES), FRAME_SIZE) };
 
 const draws: Record<PreviewKind, Draw> = {
   async video(deps, files, stop) {
@@ -302,12 +304,14 @@ const drawClip = async (
 ): Promise<Drawn | null> => {
   const facts = await media.probe(file, stop);
   if (!facts?.video) return null;
-  const over = async (size: PictureSize) => ({ ...stop, behind: await backdrop?.(size) });
-  const behind = await over(FRAME_SIZE);
-  const frames = await media.readFrames(file, facts, STRIP_FRAMES, FRAME_SIZE, behind);
+  const behind = await backdrop?.(FRAME_SIZE);
+  const frames = await media.readFrames(file, facts, STRIP_FRAMES, FRAME_SIZE, { ...stop, behind });
   if (frames.length === 0) return null;
-  const second = ((facts.seconds ?? 0) * bestFrame(frames, behind.behind)) / STRIP_FRAMES;
-  const poster = await media.readFrame(file, facts, second, POSTER_SIZE, await over(POSTER_SIZE));
+  const second = ((facts.seconds ?? 0) * bestFrame(frames, behind)) / STRIP_FRAMES;
+  const poster = await media.readFrame(file, facts, second, POSTER_SIZE, {
+    ...stop,
+    behind: await backdrop?.(POSTER_SIZE),
+  });
   if (!poster) return null;
   return { poster, strip: await stripOf(frames) };
 };

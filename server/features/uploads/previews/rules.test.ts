@@ -176,8 +176,8 @@ describe('the picture that represents a pack', () => {
         12,
       ),
     ).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22]);
-    expect(fillStrip(['a', 'b', 'c'])).toEqual([...'aaaabbbbcccc']);
-    expect(fillStrip([...'abcdefghijklmnop'].slice(0, 11))).toHaveLength(12);
+    expect(fillStrip(['a', 'b', 'c'], 12)).toEqual([...'aaaabbbbcccc']);
+    expect(fillStrip([...'abcdefghijklmnop'].slice(0, 11), 12)).toHaveLength(12);
   });
 });
 

@@ -230,11 +230,10 @@ export function labelOf(subject: PreviewSubject, files: readonly KnownFile[], en
   if (type === 'title' && number(TITLES) > 0) return counted(most(TITLES), 'title');
   if (number(CLIPS) > 0 && type !== 'LUT') return withAlpha(clipText(), clips);
   if (number(LUTS) > 0 && (type !== 'overlay' || number(PICTURES) === 0)) return counted(number(LUTS), 'LUT');
-  if (number(PICTURES) > 0)
-    return withAlpha(
-      counted(number(PICTURES), pictureNoun(subject, endings)),
-      pictureNoun(subject, endings) === 'picture' ? pictures : [],
-    );
+  if (number(PICTURES) > 0) {
+    const noun = pictureNoun(subject, endings);
+    return withAlpha(counted(number(PICTURES), noun), noun === 'picture' ? pictures : []);
+  }
   if (number(SOUNDS) > 0) return soundText();
   if (number(CAPTIONS) > 0) return counted(most(CAPTIONS), 'caption file');
   if (number(PALETTES) > 0) return counted(most(PALETTES), 'palette');

@@ -2,6 +2,7 @@
 import { CLIP_FRAMES } from '#contract/resources/limits.ts';
 import { plateNames } from '#contract/resources/luts.ts';
 import type { Deps } from '#server/deps.ts';
+import { fillStrip } from '#server/features/uploads/previews/choosing.ts';
 import { describeMedia, toolFor } from '#server/features/uploads/previews/rules.ts';
 import { modelFormat, RAR, SEVEN_ZIP, TAR, ZIP } from '#server/kit/media/file-kind.ts';
 import type { ListedKind } from '#server/kit/media/image-reader.ts';
@@ -50,8 +51,8 @@ const nothingIfRefused =
 /** The strip below a clip, as the only item, or nothing if there are too few frames. */
 export async function stripOf(frames: readonly Buffer[]): Promise<MadeFile[]> {
   if (frames.length < FEWEST_FRAMES) return [];
-  const all = Array.from({ length: CLIP_FRAMES }, (_, at) => frames[Math.floor((at * frames.length) / CLIP_FRAMES)]);
-  return [{ field: 'stripUrl', ending: ENDINGS.frames, body: await encodeStrip(all as Buffer[], CLIP_FRAME_SIZE) }];
+  const body = await encodeStrip(fillStrip(frames, CLIP_FRAMES), CLIP_FRAME_SIZE);
+  return [{ field: 'stripUrl', ending: ENDINGS.frames, body }];
 }
 
 const makeMedia: Maker = async ({ media, pictures }, { mediaType, isPremium }, path, stop) => {

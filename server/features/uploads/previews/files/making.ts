@@ -22,6 +22,7 @@ type Stop = { signal: AbortSignal };
 const BATCH = 20;
 /** A new preview is deleted after a day unless a file has it by then, which covers a process that dies before saving it. */
 const UNNAMED_KEPT_MS = 86_400_000;
+
 type MakingOptions = Stop &
   Pick<queries.Wanted, 'since' | 'onlyFailed'> & {
     /** No file but the first is started after this time. */

@@ -1,16 +1,12 @@
 import { Link } from 'react-router';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
-import { PageTitle } from '#client/ui/page-title.tsx';
 import { CategoryPills } from './category-pills.tsx';
-import { ListingSearch } from './listing-search.tsx';
 
-/** Shown if a URL has invalid filters, with a link that resets them. */
+/** Shown below the search if a URL has invalid filters, with a link that resets them. */
 export function ListingRefused() {
   return (
-    <div className="wrap pt-10 pb-21">
-      <PageTitle>Editing Assets</PageTitle>
-      <ListingSearch query={{}} />
+    <div>
       <div className="mt-6 mb-6">
         <CategoryPills query={{}} />
       </div>

@@ -143,6 +143,8 @@ test('sounds are auditioned by arrow keys, one at a time, and can be heard', asy
   const level = () =>
     stage.locator('.stage-meter').evaluate((meter) => Number((meter as HTMLElement).style.getPropertyValue('--level')));
   await expect.poll(level).toBeGreaterThan(0.02);
+  await expect.poll(() => playing(page)).toEqual([]);
+  // It has ended, and the next one still plays.
   await page.keyboard.press('ArrowDown');
   await expect(row('Beep_2.wav')).toBeFocused();
   await expect.poll(() => playing(page)).toEqual([urlOf('Beep_2.wav')]);

@@ -44,9 +44,12 @@ export type MediaTools = {
     size: PictureSize,
     stop?: Stop & Behind,
   ): Promise<Buffer | null>;
-  /** RGB pixels of `count` frames, spread over the whole length; fewer if the file has fewer, an empty list if it is damaged. */
+  /**
+   * RGB pixels of `count` frames, spread over the whole length; fewer if the file has fewer, an empty list if it is damaged. Also
+   * reads the content of a clip that `makeClip` returned, if it is not stacked.
+   */
   readFrames(
-    file: MediaFile,
+    file: MediaFile | Buffer,
     facts: MediaFacts,
     count: number,
     size: PictureSize,
@@ -82,6 +85,9 @@ const READ_LIMITS: ProcessLimits = { memoryKb: 2_000_000, cpuSeconds: 90, timeMs
 const WHOLE_PIXELS = 1_800_000_000;
 const PEAK_RATE = 8000;
 const PEAK_SECONDS = 1200;
+
+/** A clip in standard input; its index comes first. */
+const CLIP_INPUT = ['-protocol_whitelist', 'pipe', '-f', 'mov', '-i', 'pipe:0'];
 
 const run = promisify(execFile);
 const found = new Map<string | null, Promise<MediaTools | null>>();
@@ -119,23 +125,24 @@ async function locate(path: string | null, log: Logger): Promise<MediaTools | nu
 function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: string }, log: Logger): MediaTools {
   // Keeps every complete frame, even if the file is damaged further on.
   const decode = async (
-    file: MediaFile,
+    file: MediaFile | Buffer,
     { video }: MediaFacts,
     part: { before: string[]; after?: string; count: number; size: PictureSize },
     { behind, ...stop }: Stop & Behind,
   ): Promise<Buffer[]> => {
     if (!video) return [];
+    const isClip = Buffer.isBuffer(file);
     const bytes = part.size.width * part.size.height * (video.alpha ? 4 : 3);
     const { output } = await runOnFile(
       [
         own.ffmpeg,
         ...['-nostdin', '-v', 'error', '-threads', '2', '-filter_threads', '1'],
-        ...[...decoderOf(video), ...part.before, ...inputOf(file)],
+        ...[...decoderOf(video), ...part.before, ...(isClip ? CLIP_INPUT : inputOf(file))],
         ...['-an', '-sn', '-dn', '-filter_complex', graph(video, part.size, part.after)],
         ...['-frames:v', String(part.count), '-f', 'rawvideo', '-pix_fmt', video.alpha ? 'rgba' : 'rgb24', 'pipe:1'],
       ],
-      file,
-      { limits: { ...READ_LIMITS, outputBytes: bytes * part.count }, log, ...stop },
+      isClip ? [] : file,
+      { limits: { ...READ_LIMITS, outputBytes: bytes * part.count }, log, ...(isClip && { input: file }), ...stop },
     );
     const count = Math.floor(output.length / bytes);
     const frames = Array.from({ length: count }, (_, i) => output.subarray(i * bytes, (i + 1) * bytes));
@@ -149,7 +156,13 @@ function createMediaTools(own: { ffmpeg: string; ffprobe: string; version: strin
     seconds !== null &&
     seconds * (video.frameRate ?? 60) * video.width * video.height <= WHOLE_PIXELS;
 
-  const readFrame: MediaTools['readFrame'] = async (file, facts, second, size, stop = {}) => {
+  const readFrame = async (
+    file: MediaFile | Buffer,
+    facts: MediaFacts,
+    second: number,
+    size: PictureSize,
+    stop: Stop & Behind = {},
+  ): Promise<Buffer | null> => {
     const exactly = isWhole(facts) || facts.seconds === null ? [] : ['-noaccurate_seek', '-skip_frame', 'nokey'];
     const before = [...exactly, ...(second > 0 ? ['-ss', second.toFixed(3)] : [])];
     // Without this filter, a key frame from before the requested time would be dropped because its time has already passed.

@@ -30,13 +30,13 @@ export function toggleFullScreen(): void {
       .catch(() => {});
 }
 
-/** Moves the focus to the next row of the list; the stage follows, and keeps playing if it plays. */
+/** Moves the focus to the next row of the list; the stage follows, and plays if the last file played or has ended. */
 const moveInList = (store: StageStore, row: Element, steps: 1 | -1): void => {
   const next = steps === 1 ? row.nextElementSibling : row.previousElementSibling;
   const target = next?.querySelector<HTMLElement>('.row-link') ?? next?.querySelector<HTMLElement>('input, a');
   target?.focus();
   const file = store.getFiles().find(({ name }) => name === (next as HTMLElement | null)?.dataset.file);
-  if (file) store.show(file, { plays: store.get().isPlaying });
+  if (file) store.show(file, { plays: store.get().goesOn });
 };
 
 /** Creates the handler for all keys of the stage and the list of files. */

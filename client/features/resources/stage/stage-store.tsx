@@ -7,6 +7,8 @@ export type StageState = {
   /** Whether the player has been asked for. Until then the page shows only a picture. */
   isOpen: boolean;
   isPlaying: boolean;
+  /** Whether the next file starts when the visitor moves on to it: this one plays, or has ended. */
+  goesOn: boolean;
   /** Increases each time the file is to be played. */
   plays: number;
   isHelpOpen?: boolean;
@@ -16,7 +18,7 @@ export type StageState = {
 export type StageStore = ReturnType<typeof createStageStore>;
 
 function createStageStore(first: ResourceFile | null) {
-  let state: StageState = { file: first, isOpen: false, isPlaying: false, plays: 0 };
+  let state: StageState = { file: first, isOpen: false, isPlaying: false, goesOn: false, plays: 0 };
   let files: readonly ResourceFile[] = [];
   let isPlayWanted = false;
   const listeners = new Set<() => void>();

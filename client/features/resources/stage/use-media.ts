@@ -44,11 +44,11 @@ export function useMedia(media: HTMLMediaElement | null, { rate, seconds, isLoop
     };
     const play = (): void => {
       setPlaying(true);
-      store.set({ isPlaying: true });
+      store.set({ isPlaying: true, goesOn: true });
     };
     const pause = (): void => {
       setPlaying(false);
-      store.set({ isPlaying: false });
+      store.set({ isPlaying: false, goesOn: media.ended });
     };
     const events: [string, () => void][] = [
       ['timeupdate', read],
@@ -64,7 +64,7 @@ export function useMedia(media: HTMLMediaElement | null, { rate, seconds, isLoop
     return () => {
       for (const [name, listener] of events) media.removeEventListener(name, listener);
       media.pause();
-      store.set({ isPlaying: false });
+      store.set({ isPlaying: false, goesOn: false });
     };
   }, [media, store]);
 

@@ -119,9 +119,9 @@ export function ModelViewer({
   useEffect(() => scene?.setFigure(hasFigure), [scene, hasFigure]);
   useEffect(() => {
     if (isAnimated) scene?.setClip(clip, isPlaying);
-    store.set({ isPlaying });
+    store.set({ isPlaying, goesOn: isPlaying });
   }, [scene, store, isAnimated, clip, isPlaying]);
-  useEffect(() => () => store.set({ isPlaying: false }), [store]);
+  useEffect(() => () => store.set({ isPlaying: false, goesOn: false }), [store]);
 
   const toggle = (): void => setPlaying(isAnimated && !isPlaying);
   const onKey = ({ key }: KeyboardEvent): boolean => {

@@ -80,7 +80,9 @@ const makeMedia: Maker = async ({ media, pictures }, { mediaType, isPremium }, p
   if (!clip) return { facts: read, preview: null };
   const seconds = shortened(found.seconds, shape);
   const { body, ...shown } = clip;
-  const frames = await media.readFrames(file, { ...found, seconds }, CLIP_FRAMES, CLIP_FRAME_SIZE, stop);
+  // Frames without transparency are read from the clip, whose frames are smaller than the file's.
+  const [source, video] = clip.isStacked ? [file, found.video] : [body, { ...found.video, ...shown, stream: 0 }];
+  const frames = await media.readFrames(source, { ...found, video, seconds }, CLIP_FRAMES, CLIP_FRAME_SIZE, stop);
   const files = [{ field: 'url', ending: ENDINGS.clip, body }, ...(await stripOf(frames))];
   return { facts: read, preview: { details: { kind: 'clip', ...shown, rate: found.video.rate, seconds }, files } };
 };

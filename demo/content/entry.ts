@@ -1,5 +1,4 @@
 /** Types for catalogue entries. Their files are generated later. */
-import type { ArtSpec } from '#demo/art/frame.ts';
 import type { Licence } from '#demo/files/notes.ts';
 
 export const EDITORS = [
@@ -46,7 +45,5 @@ export type CatalogueEntry = {
   readonly tags: readonly string[];
   readonly licence: Licence;
   readonly daysAgo: number;
-  /** The picture of a pack that has only files without a picture, such as presets and captions. Other packs show their files. */
-  readonly art?: ArtSpec;
   readonly files: readonly StarterFile[];
 };

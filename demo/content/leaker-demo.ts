@@ -1,6 +1,6 @@
 /** Assets by the demo account `leaker-demo`. */
 import type { CatalogueEntry } from './entry.ts';
-import { captions, fusionTitles, lights, luts, mattes, sounds } from './packs.ts';
+import { captions, fusionTitles, lights, luts, mattes, previewPicture, sounds } from './packs.ts';
 
 export const LEAKER_DEMO: readonly CatalogueEntry[] = [
   {
@@ -14,8 +14,8 @@ export const LEAKER_DEMO: readonly CatalogueEntry[] = [
     tags: ['titles', 'fusion macro', 'minimal', 'documentary'],
     licence: 'CC BY 4.0',
     daysAgo: 5,
-    art: { scene: 'shine', hue: 210, text: 'QUIET', variant: 2 },
     files: [
+      previewPicture({ scene: 'shine', hue: 210, text: 'QUIET', variant: 2 }),
       ...fusionTitles('Macros', ['Opening', 'Place', 'Date', 'Chapter', 'Credit', 'The End'], 210),
       ...captions('Captions', 'Credits', ['Camera', 'Sound', 'Thanks'], 210),
     ],

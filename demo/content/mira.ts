@@ -10,6 +10,7 @@ import {
   lotties,
   palettes,
   plates,
+  previewPicture,
   shapes,
   sounds,
   wordmarks,
@@ -126,8 +127,8 @@ export const MIRA: readonly CatalogueEntry[] = [
     tags: ['chapter cards', 'titles', 'minimal', 'video essay', 'captions'],
     licence: 'CC BY 4.0',
     daysAgo: 77,
-    art: { scene: 'poster', hue: 255, text: 'III', variant: 1 },
     files: [
+      previewPicture({ scene: 'poster', hue: 255, text: 'III', variant: 1 }),
       ...afterEffectsTitles(
         'After Effects',
         ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'],
@@ -222,8 +223,8 @@ export const MIRA: readonly CatalogueEntry[] = [
     tags: ['captions', 'subtitles', 'lyrics', 'kinetic type', 'music video'],
     licence: 'CC BY 4.0',
     daysAgo: 172,
-    art: { scene: 'kinetic', hue: 340, text: 'LYRICS', variant: 3 },
     files: [
+      previewPicture({ scene: 'kinetic', hue: 340, text: 'LYRICS', variant: 3 }),
       ...captions(
         'Warm',
         'Lyrics_Warm',
@@ -255,8 +256,8 @@ export const MIRA: readonly CatalogueEntry[] = [
     tags: ['halftone', 'print', 'poster', 'texture', 'palette'],
     licence: 'CC BY 4.0',
     daysAgo: 214,
-    art: { scene: 'halftone', hue: 25 },
     files: [
+      previewPicture({ scene: 'halftone', hue: 25 }),
       ...expressions('Presets', [
         ['Dot Angle', 'Rotation', 'value + 26;'],
         ['Ink Slip', 'Position', 'value + [noise(time * 2) * 3, noise(time * 2 + 9) * 3];'],

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { oklch } from '#demo/art/colour.ts';
+import { type ArtSpec, makePicture } from '#demo/art/frame.ts';
 import { seedFrom } from '#demo/art/random.ts';
 import type { SceneName } from '#demo/art/scene-list.ts';
 import { type Bed, bedName, makeBed } from '#demo/files/beds.ts';
@@ -82,6 +83,11 @@ export function lights(
 /** Opaque images of a scene, 1920 x 1080. */
 export function plates(folder: string, name: string, scene: SceneName, hue: number, count: number): StarterFile[] {
   return many(count, (take) => file(folder, `${name}_${two(take + 1)}.jpg`, () => makePlate(scene, hue, take)));
+}
+
+/** What presets and captions look like in use, for packs that would have nothing to show without it. */
+export function previewPicture(art: ArtSpec): StarterFile {
+  return file('', 'Preview.webp', () => makePicture(art));
 }
 
 export function dustPlates(folder: string, count: number, seed: string): StarterFile[] {

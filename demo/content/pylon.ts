@@ -10,6 +10,7 @@ import {
   lights,
   lotties,
   palettes,
+  previewPicture,
   shapes,
   sounds,
   withPictures,
@@ -45,8 +46,8 @@ export const PYLON: readonly CatalogueEntry[] = [
     tags: ['lower thirds', 'interview', 'titles', 'documentary', 'minimal'],
     licence: 'CC BY 4.0',
     daysAgo: 33,
-    art: { scene: 'lowerThird', hue: 30 },
     files: [
+      previewPicture({ scene: 'lowerThird', hue: 30 }),
       ...finalCutTitles('Final Cut', 'Lower_Thirds', ['Nova Reyes', 'Ilan Marsh', 'Petra Vaughn']),
       ...fusionTitles('Resolve', ['Name and Role', 'Place and Date', 'Quote'], 30),
       ...afterEffectsTitles('After Effects', ['Name and Role', 'Place and Date', 'Quote'], 30),
@@ -63,8 +64,8 @@ export const PYLON: readonly CatalogueEntry[] = [
     tags: ['captions', 'subtitles', 'documentary', 'interview'],
     licence: 'CC0',
     daysAgo: 82,
-    art: { scene: 'lowerThird', hue: 200, text: 'IN HER WORDS', variant: 1 },
     files: [
+      previewPicture({ scene: 'lowerThird', hue: 200, text: 'IN HER WORDS', variant: 1 }),
       ...captions(
         'Speech',
         'Speech',

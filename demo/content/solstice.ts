@@ -8,6 +8,7 @@ import {
   lights,
   lotties,
   luts,
+  previewPicture,
   shapes,
   sounds,
   withPictures,
@@ -76,18 +77,24 @@ export const SOLSTICE: readonly CatalogueEntry[] = [
     tags: ['expressions', 'beat sync', 'music video', 'social', 'motion graphics'],
     licence: 'CC0',
     daysAgo: 101,
-    art: { scene: 'spectrum', hue: 30, variant: 4 },
-    files: expressions('Presets', [
-      ['Beat Scale', 'Scale', 'bpm = 120;\nb = (time * bpm / 60) % 1;\nvalue * (1 + 0.12 * Math.exp(-b * 8));'],
-      [
-        'Beat Shake',
-        'Position',
-        'bpm = 120;\nb = (time * bpm / 60) % 1;\nk = 18 * Math.exp(-b * 6);\nvalue + [noise(time * 40) * k, noise(time * 40 + 9) * k];',
-      ],
-      ['Beat Blink', 'Opacity', 'bpm = 120;\n(time * bpm / 60) % 1 < 0.5 ? 100 : 20;'],
-      ['Beat Spin', 'Rotation', 'bpm = 120;\nb = time * bpm / 60;\n(Math.floor(b) + ease(b % 1, 0, 0.35, 0, 1)) * 90;'],
-      ['Beat Slide', 'Position', 'bpm = 120;\nb = time * bpm / 60;\nvalue + [0, (Math.floor(b) % 2 ? -1 : 1) * 40];'],
-    ]),
+    files: [
+      previewPicture({ scene: 'spectrum', hue: 30, variant: 4 }),
+      ...expressions('Presets', [
+        ['Beat Scale', 'Scale', 'bpm = 120;\nb = (time * bpm / 60) % 1;\nvalue * (1 + 0.12 * Math.exp(-b * 8));'],
+        [
+          'Beat Shake',
+          'Position',
+          'bpm = 120;\nb = (time * bpm / 60) % 1;\nk = 18 * Math.exp(-b * 6);\nvalue + [noise(time * 40) * k, noise(time * 40 + 9) * k];',
+        ],
+        ['Beat Blink', 'Opacity', 'bpm = 120;\n(time * bpm / 60) % 1 < 0.5 ? 100 : 20;'],
+        [
+          'Beat Spin',
+          'Rotation',
+          'bpm = 120;\nb = time * bpm / 60;\n(Math.floor(b) + ease(b % 1, 0, 0.35, 0, 1)) * 90;',
+        ],
+        ['Beat Slide', 'Position', 'bpm = 120;\nb = time * bpm / 60;\nvalue + [0, (Math.floor(b) % 2 ? -1 : 1) * 40];'],
+      ]),
+    ],
   },
   {
     title: 'Subscribe Stickers, Quiet Ones',

@@ -1,6 +1,6 @@
 /** The demo's non-public uploads: one pending, one rejected. They have no previews yet. */
 import type { CatalogueEntry } from './entry.ts';
-import { captions, luts } from './packs.ts';
+import { captions, luts, previewPicture } from './packs.ts';
 
 export type WaitingEntry = {
   readonly username: string;
@@ -40,8 +40,10 @@ export const WAITING: readonly WaitingEntry[] = [
       tags: ['captions', 'interview', 'documentary'],
       licence: 'CC0',
       daysAgo: 9,
-      art: { scene: 'shine', hue: 40, text: 'SAID', variant: 1 },
-      files: captions('Captions', 'Voices', ['First voice', 'Second voice'], 40),
+      files: [
+        previewPicture({ scene: 'shine', hue: 40, text: 'SAID', variant: 1 }),
+        ...captions('Captions', 'Voices', ['First voice', 'Second voice'], 40),
+      ],
     },
   },
 ];

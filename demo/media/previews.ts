@@ -3,8 +3,6 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromPixels } from '#demo/art/develop.ts';
-import { makePicture } from '#demo/art/frame.ts';
-import { ENTRIES } from '#demo/content/keys.ts';
 import { buildDemo, buildElements, buildWaiting, type StarterResource } from '#demo/seed/build.ts';
 import type { PackPreview } from '#demo/seed/previews.ts';
 import { drawPreviews } from '#server/features/uploads/previews/drawing.ts';
@@ -66,7 +64,8 @@ async function renderPack(deps: PackDeps, pack: StarterResource): Promise<PackPr
     const readable = files.filter(({ facts }) => facts.kind !== 'unreadable');
     if (files.length > readable.length) throw new Error(`${pack.key} has files that cannot be read`);
     const { poster, strip } = await drawPreviews({ ...deps, local }, pack, readable, stop);
-    const body = await encodePosterOf(pack.key, poster);
+    if (!poster) throw new Error(`${pack.key} has no files to picture`);
+    const body = await fromPixels(poster, POSTER_SIZE.width, POSTER_SIZE.height).webp(POSTER_WEBP).toBuffer();
     await writeFile(new URL(`${pack.key}.webp`, POSTERS), body);
     const stripUrl = new URL(`${pack.key}.webp`, STRIPS);
     if (strip) await writeFile(stripUrl, strip.body);
@@ -103,13 +102,4 @@ function countEndings({ files }: StarterResource) {
   return [...new Set(endings)]
     .map((ending) => ({ ending, count: endings.filter((other) => other === ending).length }))
     .toSorted((a, b) => b.count - a.count || (a.ending < b.ending ? -1 : 1));
-}
-
-/** Only packs with nothing to picture have art. */
-async function encodePosterOf(key: string, pixels: Buffer | null): Promise<Buffer> {
-  const art = ENTRIES.get(key)?.art;
-  if (pixels && art) throw new Error(`${key} has files to picture, so it must not have art`);
-  if (art) return await makePicture(art);
-  if (!pixels) throw new Error(`${key} has no files to picture, so it needs art`);
-  return await fromPixels(pixels, POSTER_SIZE.width, POSTER_SIZE.height).webp(POSTER_WEBP).toBuffer();
 }

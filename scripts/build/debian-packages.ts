@@ -1,5 +1,5 @@
 // Debian programs that some tests use, and the packages that contain them. Nothing is installed here.
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const programs: Record<string, string> = {
@@ -20,13 +20,26 @@ const programs: Record<string, string> = {
   strace: 'strace',
   faketime: 'faketime',
   systemd: 'systemd-analyze',
+  'firefox-esr': 'firefox-esr',
+  'webkit2gtk-driver': 'WebKitWebDriver',
+  xvfb: 'Xvfb',
+};
+
+/** Libraries with which Firefox and WebKit draw and play. */
+const libraries: Record<string, string> = {
+  'gstreamer1.0-libav': 'gstreamer-1.0/libgstlibav.so',
+  'gstreamer1.0-plugins-bad': 'gstreamer-1.0/libgstvideoparsersbad.so',
+  'libgl1-mesa-dri': 'dri/swrast_dri.so',
 };
 
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 
-/** Packages whose programs are missing on this machine. */
+/** Packages that are missing on this machine. */
 export function missingPackages(): string[] {
-  return Object.entries(programs)
-    .filter(([, program]) => !folders.some((folder) => existsSync(join(folder, program))))
-    .map(([name]) => name);
+  const isProgram = (program: string): boolean => folders.some((folder) => existsSync(join(folder, program)));
+  const isLibrary = (library: string): boolean => globSync(`/usr/lib/*/${library}`).length > 0;
+  return [
+    ...Object.entries(programs).filter(([, program]) => !isProgram(program)),
+    ...Object.entries(libraries).filter(([, library]) => !isLibrary(library)),
+  ].map(([name]) => name);
 }

@@ -224,19 +224,24 @@ export function labelOf(subject: PreviewSubject, files: readonly KnownFile[], en
     if (only.seconds !== undefined) return `${lengthText(only.seconds)}${isLooped(subject, files) ? ' loop' : ''}`;
     return only.frameRate === undefined ? sharpness(only) : `${sharpness(only)} · ${Math.round(only.frameRate)} fps`;
   };
+  const pictureText = (): string => {
+    const noun = pictureNoun(subject, endings);
+    return withAlpha(counted(number(PICTURES), noun), noun === 'picture' ? pictures : []);
+  };
   if (isSound(subject) && number(SOUNDS) > 0) return soundText();
   if (number(MODELS) > 0 && (type === 'model' || subject.category.startsWith('3D')))
     return counted(number(MODELS), 'model');
   if (type === 'title' && number(TITLES) > 0) return counted(most(TITLES), 'title');
   if (number(CLIPS) > 0 && type !== 'LUT') return withAlpha(clipText(), clips);
   if (number(LUTS) > 0 && (type !== 'overlay' || number(PICTURES) === 0)) return counted(number(LUTS), 'LUT');
-  if (number(PICTURES) > 0) {
-    const noun = pictureNoun(subject, endings);
-    return withAlpha(counted(number(PICTURES), noun), noun === 'picture' ? pictures : []);
-  }
+  if (number(PICTURES) > 1) return pictureText();
+  // A single picture shows what the other files look like.
   if (number(SOUNDS) > 0) return soundText();
   if (number(CAPTIONS) > 0) return counted(most(CAPTIONS), 'caption file');
   if (number(PALETTES) > 0) return counted(most(PALETTES), 'palette');
-  const [other] = endings.filter(({ ending }) => !BESIDE.includes(ending)).toSorted((a, b) => b.count - a.count);
+  if (number(PICTURES) > 0 && type !== 'preset') return pictureText();
+  const [other] = endings
+    .filter(({ ending }) => !BESIDE.includes(ending) && !PICTURES.includes(ending))
+    .toSorted((a, b) => b.count - a.count);
   return other && other.ending.length <= 8 ? `${other.count} ${other.ending.toUpperCase()}` : '';
 }

@@ -11,7 +11,7 @@ import { makeStageFiles, makeTone } from '#test/harness/stage-files.ts';
 import { beginThread } from './forum-writing-steps.ts';
 import { adminOf, newLeaker } from './leaker-steps.ts';
 import { newPack, type Pack } from './stage-steps.ts';
-import { newDisk, ownUploadOf, SUCCESS } from './uploads-steps.ts';
+import { filesOf, newDisk, ownUploadOf, SUCCESS } from './uploads-steps.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -154,7 +154,8 @@ for (const name of engines) {
       await expect
         .poll(() => engine.run((text: string) => document.querySelector('main')?.textContent.includes(text), SUCCESS))
         .toBe(true);
-      expect((await ownUploadOf(page, title ?? '')).fileCount).toBe(1);
+      const { id } = await ownUploadOf(page, title ?? '');
+      expect([...(await filesOf(page, id)).keys()]).toEqual(['Warm_Tone.wav']);
       disk.remove();
     });
   });

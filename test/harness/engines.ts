@@ -79,19 +79,29 @@ const end = (child: ChildProcess): Promise<void> =>
     child.kill();
   });
 
-/** An X server without a window. Without one, Firefox and WebKit have no WebGL. */
-const startScreen = async () => {
+/** Starts an engine with an X server of its own. Without one, Firefox and WebKit have no WebGL. */
+const onScreen = async (start: (env: Record<string, string>) => Promise<Engine>): Promise<Engine> => {
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', `${WIDTH}x${HEIGHT}x24`, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
-  const DISPLAY = await new Promise<string>((done, failed) => {
-    screen.once('error', failed);
-    screen.stdio[3]?.once('data', (number) => done(`:${String(number).trim()}`));
-  });
-  return { env: { DISPLAY, LIBGL_ALWAYS_SOFTWARE: '1' }, end: () => end(screen) };
+  try {
+    const DISPLAY = await new Promise<string>((done, failed) => {
+      screen.once('error', failed);
+      screen.stdio[3]?.once('data', (number) => done(`:${String(number).trim()}`));
+    });
+    const engine = await start({ DISPLAY, LIBGL_ALWAYS_SOFTWARE: '1' });
+    const close = async (): Promise<void> => {
+      await engine.close();
+      await end(screen);
+    };
+    return { ...engine, close };
+  } catch (error) {
+    await end(screen);
+    throw error;
+  }
 };
 
-const withPuppeteer = async (browser: Browser, close: () => Promise<void>): Promise<Engine> => {
+const withPuppeteer = async (browser: Browser): Promise<Engine> => {
   const page = await browser.newPage();
   await page.setViewport({ width: WIDTH, height: HEIGHT });
   const find = (xpath: string): Promise<ElementHandle<Element>> =>
@@ -99,31 +109,25 @@ const withPuppeteer = async (browser: Browser, close: () => Promise<void>): Prom
   return {
     open: async (url) => void (await page.goto(url)),
     run: (work, ...args) => page.evaluate(work as never, ...args) as never,
-    click: (xpath) => untilDone(async () => (await (await find(xpath)).click()) ?? true, xpath) as never,
+    click: (xpath) => untilDone(async () => (await find(xpath)).click(), xpath),
     type: async (xpath, text) => await (await find(xpath)).type(text),
     choose: async (xpath, file) => await ((await find(xpath)) as ElementHandle<HTMLInputElement>).uploadFile(file),
-    close,
+    close: () => browser.close(),
   };
 };
 
-const startChromium = async (): Promise<Engine> => {
-  const browser = await puppeteer.launch({ executablePath: chromiumPath, args: chromiumFlags });
-  return await withPuppeteer(browser, () => browser.close());
-};
+const startChromium = async (): Promise<Engine> =>
+  withPuppeteer(await puppeteer.launch({ executablePath: chromiumPath, args: chromiumFlags }));
 
-const startFirefox = async (): Promise<Engine> => {
-  const screen = await startScreen();
-  const browser = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath: FIREFOX,
-    extraPrefsFirefox: FIREFOX_SETTINGS,
-    env: { ...process.env, ...screen.env },
-  });
-  return await withPuppeteer(browser, async () => {
-    await browser.close();
-    await screen.end();
-  });
-};
+const startFirefox = async (env: Record<string, string>): Promise<Engine> =>
+  withPuppeteer(
+    await puppeteer.launch({
+      browser: 'firefox',
+      executablePath: FIREFOX,
+      extraPrefsFirefox: FIREFOX_SETTINGS,
+      env: { ...process.env, ...env },
+    }),
+  );
 
 const freePort = (): Promise<number> =>
   new Promise((done) => {
@@ -137,15 +141,14 @@ const freePort = (): Promise<number> =>
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 type ElementId = { [ELEMENT]: string };
 
-const startWebKit = async (): Promise<Engine> => {
+const startWebKit = async (env: Record<string, string>): Promise<Engine> => {
   const home = mkdtempSync(join(tmpdir(), 'helix-webkit-'));
   const port = await freePort();
-  const screen = await startScreen();
   const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
     env: {
       PATH: process.env.PATH,
       HOME: home,
-      ...screen.env,
+      ...env,
       // The tests run as root, where its sandbox cannot start.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     },
@@ -193,13 +196,12 @@ const startWebKit = async (): Promise<Engine> => {
         script: `const done = arguments[arguments.length - 1]; Promise.resolve((${work})(...[...arguments].slice(0, -1))).then(done)`,
         args,
       }),
-    click: (xpath) => untilDone(async () => (await ask(`${await find(xpath)}/click`, {})) ?? true, xpath) as never,
+    click: (xpath) => untilDone(async () => void (await ask(`${await find(xpath)}/click`, {})), xpath),
     type,
     choose: type,
     close: async () => {
       await ask(session, undefined, 'DELETE');
       await end(driver);
-      await screen.end();
       rmSync(home, { recursive: true, force: true });
     },
   };
@@ -207,8 +209,8 @@ const startWebKit = async (): Promise<Engine> => {
 
 const starts: Record<EngineName, () => Promise<Engine>> = {
   Chromium: startChromium,
-  Firefox: startFirefox,
-  WebKit: startWebKit,
+  Firefox: () => onScreen(startFirefox),
+  WebKit: () => onScreen(startWebKit),
 };
 
 export function startEngine(name: EngineName): Promise<Engine> {

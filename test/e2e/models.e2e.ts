@@ -46,12 +46,6 @@ test('a 3D model turns by keys and pointer, and its code is loaded with it', asy
   // The tests' browser asks for less motion, so nothing starts without a press.
   await expect(status).toHaveText('Cube.glb is on the stage');
   await model.focus();
-  const still = await look();
-  await page.keyboard.press('Space');
-  await expect(status).toHaveText('Playing Cube.glb');
-  await expect.poll(look).not.toBe(still);
-  await page.keyboard.press('Space');
-  await expect(status).toHaveText('Cube.glb is on the stage');
   /** Whether the middle of the model has this colour somewhere. */
   const has = async (channel: 0 | 2) => {
     for (let x = 0.3; x < 0.7; x += 0.02) {
@@ -60,9 +54,13 @@ test('a 3D model turns by keys and pointer, and its code is loaded with it', asy
     }
     return false;
   };
-  await page.keyboard.press('0');
   await expect.poll(async () => [await has(0), await has(2)]).toEqual([true, true]);
-
+  const still = await look();
+  await page.keyboard.press('Space');
+  await expect(status).toHaveText('Playing Cube.glb');
+  await expect.poll(look).not.toBe(still);
+  await page.keyboard.press('Space');
+  await expect(status).toHaveText('Cube.glb is on the stage');
   for (const key of ['ArrowRight', 'ArrowUp', '+', '0']) {
     const before = await look();
     await page.keyboard.press(key);

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
@@ -17,13 +18,17 @@ const GIF_WIDTH = 720;
 const MAX_BYTES = 3_000_000;
 const target = fileURLToPath(new URL('../docs/pictures/stage.gif', import.meta.url));
 
-/** The most liked pack of a type with a file whose preview fits, and this file. */
-const findFile = async (page: Page, type: string, fits: (preview: FilePreview) => boolean) => {
-  for (const { id } of await listCards(page.request, { type, category: 'free', sort: 'likes' })) {
-    const file = (await listFiles(page.request, id)).find(({ preview }) => preview && fits(preview));
-    if (file) return `${resourcePath(id)}?file=${encodeURIComponent(file.name)}`;
-  }
-  return null;
+/** The demo's previews are made after the start. */
+const PREVIEWS_MS = 1_800_000;
+
+/** Waits until a pack of a type, the most liked first, has a file whose preview fits. @returns the file's address */
+const findFile = async (page: Page, type: string, fits: (preview: FilePreview) => boolean): Promise<string> => {
+  for (const end = performance.now() + PREVIEWS_MS; performance.now() < end; await sleep(5000))
+    for (const { id } of await listCards(page.request, { type, category: 'free', sort: 'likes' })) {
+      const file = (await listFiles(page.request, id)).find(({ preview }) => preview && fits(preview));
+      if (file) return `${resourcePath(id)}?file=${encodeURIComponent(file.name)}`;
+    }
+  throw new Error(`The site has no ${type} to film`);
 };
 
 type Film = {
@@ -58,19 +63,15 @@ const slide = (page: Page, name: string, from: number, to: number) => (share: nu
 const film = async (page: Page, { move, hold }: Film): Promise<void> => {
   const stage = page.getByRole('region', { name: 'Preview' });
   const drawn = stage.locator('.stage-view canvas:not(.stage-hidden)');
-  const clip =
-    (await findFile(page, 'overlay', (preview) => preview.kind === 'clip' && preview.isStacked)) ??
-    (await findFile(page, 'overlay', (preview) => preview.kind === 'clip'));
+  const clip = await findFile(page, 'overlay', (preview) => preview.kind === 'clip' && preview.isStacked);
   const lut = await findFile(page, 'LUT', (preview) => preview.kind === 'look');
-  if (!clip || !lut) throw new Error('The site has no overlay or LUT to film');
   await page.goto(clip, { waitUntil: 'networkidle' });
-  await drawn.or(stage.locator('video:not(.stage-hidden)')).waitFor();
+  await drawn.waitFor();
   await hold(0.5);
   const length = Number(await stage.getByRole('slider', { name: 'Position' }).getAttribute('max'));
   await move(3, slide(page, 'Position', 0, length * 0.9));
   const backgrounds = stage.getByRole('group', { name: 'Background' });
-  const hasAlpha = (await backgrounds.count()) > 0;
-  for (const name of hasAlpha ? ['White', 'Sample shot', 'Checkerboard'] : []) {
+  for (const name of ['White', 'Sample shot', 'Checkerboard']) {
     await backgrounds.getByRole('button', { name }).click();
     await hold(0.7);
   }

@@ -1,4 +1,4 @@
-// Debian programs that some tests use, and the packages that contain them. Nothing is installed here.
+// Debian packages that some tests use. Nothing is installed here.
 import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

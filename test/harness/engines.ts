@@ -2,12 +2,12 @@
 // named by XPath, which all three understand. No engine can connect to other machines.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import puppeteer, { type Browser, type ElementHandle } from 'puppeteer-core';
 import { chromiumFlags, chromiumPath } from './chromium.ts';
+import { findFreePort } from './nginx.ts';
 
 const ENGINES = ['Chromium', 'Firefox', 'WebKit'] as const;
 export type EngineName = (typeof ENGINES)[number];
@@ -129,21 +129,13 @@ const startFirefox = async (env: Record<string, string>): Promise<Engine> =>
     }),
   );
 
-const freePort = (): Promise<number> =>
-  new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
-
 /** Name of the property that holds an element's id in WebDriver's JSON. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 type ElementId = { [ELEMENT]: string };
 
 const startWebKit = async (env: Record<string, string>): Promise<Engine> => {
   const home = mkdtempSync(join(tmpdir(), 'helix-webkit-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
     env: {
       PATH: process.env.PATH,

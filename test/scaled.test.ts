@@ -115,15 +115,20 @@ describe.skipIf(!hasNginx() || !hasRedis())(kind, { timeout: LIMIT_MS }, () => {
   });
 
   it('counts login attempts across both processes', async () => {
-    const from = newAddress();
-    const attempt = (at: 'app-1' | 'app-2') =>
-      ask(at, '/api/auth/login', { from, body: { email: 'nobody@people.example', password: 'wrong' } });
-    const allowed = [];
-    for (const at of ['app-1', 'app-2', 'app-1', 'app-2', 'app-1', 'app-2'] as const)
-      allowed.push((await attempt(at)).status);
-    expect(allowed).toEqual(Array(6).fill(401));
-    const refused = await Promise.all([attempt('app-1'), attempt('app-2')]);
-    expect(refused.map(({ status }) => status)).toEqual([429, 429]);
+    const clockMinute = () => Math.floor(Date.now() / 60_000);
+    let minute: number;
+    let statuses: number[];
+    // The limit is counted per minute of the clock, so attempts on both sides of its end are made once more.
+    do {
+      minute = clockMinute();
+      statuses = [];
+      const from = newAddress();
+      for (const at of ['app-1', 'app-2', 'app-1', 'app-2', 'app-1', 'app-2', 'app-1', 'app-2'] as const) {
+        const body = { email: 'nobody@people.example', password: 'wrong' };
+        statuses.push((await ask(at, '/api/auth/login', { from, body })).status);
+      }
+    } while (clockMinute() !== minute);
+    expect(statuses).toEqual([...Array(6).fill(401), 429, 429]);
   });
 
   it('counts all requests of an address across both processes, for the outer rate limit', async () => {

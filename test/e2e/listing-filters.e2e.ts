@@ -209,10 +209,10 @@ test('nothing jumps when assets, chips and panel change on a slow connection', a
     }).observe({ type: 'layout-shift' });
     Object.assign(window, { seen });
   });
+  let slow: PromiseWithResolvers<void> | null = null;
   await page.route(/\/api\/resources/, async (route) => {
     const answer = await route.fetch();
-    // Browsers don't count layout shifts within 500 ms of user input, so the response is delayed for longer than that.
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 800)));
+    await slow?.promise;
     await route.fulfill({ response: answer });
   });
   await filterButton(page).click();
@@ -222,8 +222,12 @@ test('nothing jumps when assets, chips and panel change on a slow connection', a
     ['Category', 'Premium'],
     ['Editor', valuesOf(await facetsOf(page.request, { category: 'premium' }), 'editor')[0]?.label ?? ''],
   ] as const) {
+    slow = Promise.withResolvers();
     await valueLink(panel, group, label).click();
     await expect(page.getByText('Loading assets')).toBeVisible();
+    // Browsers don't count layout shifts within 500 ms of user input, so the response is delayed for longer than that.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 800)));
+    slow.resolve();
     await expect(showingLine(page)).toBeVisible();
   }
   // This returns to the previous list, which needs no request.

@@ -80,7 +80,9 @@ export async function fillMissing(deps: FillDeps, options: FillOptions): Promise
   if (missing.length === 0 && !wantsDemo) return;
 
   const started = Date.now();
-  const wanted = [...missing, ...(wantsDemo ? [...buildDemo(now), ...buildWaiting(now)] : [])];
+  // Newest first, like the listing, because previews are made in the order in which resources are inserted.
+  const demo = wantsDemo ? [...buildDemo(now).toReversed(), ...buildWaiting(now)] : [];
+  const wanted = [...missing, ...demo];
   deps.log.info({ count: wanted.length }, 'creating starter content');
   const written: string[] = [];
   const put = async (key: string, body: Buffer) => {

@@ -162,6 +162,8 @@ test('sounds are auditioned by arrow keys, one at a time, and can be heard', asy
 });
 
 test('sounds in a folder are auditioned from the stage while the list shows all folders', async ({ page }) => {
+  // The previews of a site that has just started come after those of uploads.
+  test.setTimeout(300_000);
   const [sounds] = await listCards(page.request, { search: 'Whoosh Sound Effects' });
   const id = sounds?.id ?? '';
   let files: ResourceFile[] = [];
@@ -172,11 +174,15 @@ test('sounds in a folder are auditioned from the stage while the list shows all 
   const urls = files.map(({ preview }) => (preview?.kind === 'sound' ? preview.url : ''));
   expect(urls).toHaveLength(3);
   await recordMedia(page);
+  // Those who want less motion or data get no sounds in advance.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto(resourcePath(id));
   const { stage, list, status } = partsOf(page);
   await expect(list.getByRole('link', { name: /Clicks/ }).first()).toBeVisible();
+  const prepared = page.waitForRequest((request) => new URL(request.url()).pathname === urls[1]);
   await stage.getByRole('button', { name: 'Play' }).click();
   await expect.poll(() => played(page)).toEqual(urls.slice(0, 1));
+  await prepared;
   await expect(status).toHaveText('Click_01.wav is on the stage');
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => played(page)).toEqual(urls.slice(0, 2));

@@ -47,13 +47,14 @@ export function SoundPlayer({ preview, onRetry }: ViewerProps<'sound'>) {
   const media = useMedia(sound, { rate: null, seconds: preview.seconds, isLooping: false, onPlay: apply });
   usePlayer({ isReady: true, play: media.play, toggle: media.toggle, onKey: media.onKey });
 
+  const goesOn = useStageState((state) => state.goesOn);
   const nearby = useStageState((state) => state.nearby);
-  // Sounds are short: the ones before and after this one load while it plays, so that the arrow keys start them without a wait.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `nearby` may arrive while it plays
+  // The sounds before and after this one load as soon as it plays, so that the arrow keys start them without a wait.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `nearby` may arrive while it plays, or after it has ended
   useEffect(() => {
-    if (wantsLess() || !media.isPlaying) return;
+    if (wantsLess() || !goesOn) return;
     for (const { preview: near } of neighboursOf(store)) if (near?.kind === 'sound') preparedSound(near.url);
-  }, [store, media.isPlaying, nearby]);
+  }, [store, goesOn, nearby]);
 
   useEffect(() => {
     if (!media.isPlaying) return;

@@ -105,8 +105,8 @@ export function StageLife({ resourceId, reply }: { resourceId: string; reply: St
   const folder = file?.name.split('/').slice(0, -1).join('/');
   // LUTs have a list of their own.
   const needsFolder = useStageState(
-    ({ isOpen, listed, nearby }) =>
-      isOpen && file?.preview?.kind !== 'look' && ![...listed, ...nearby].some(({ name }) => name === file?.name),
+    ({ isOpen }) =>
+      isOpen && file?.preview?.kind !== 'look' && !store.getFiles().some(({ name }) => name === file?.name),
   );
   // The arrows go through the folder of the file, also while the list shows another one.
   useEffect(() => {

@@ -25,8 +25,13 @@ const canBeShown = (file: ResourceFile): boolean => viewKind(file) !== null;
 
 function createStageStore(first: ResourceFile | null) {
   let state: StageState = {
-    ...{ file: first, isOpen: false, isPlaying: false, goesOn: false, plays: 0 },
-    ...{ listed: [], nearby: [] },
+    file: first,
+    isOpen: false,
+    isPlaying: false,
+    goesOn: false,
+    plays: 0,
+    listed: [],
+    nearby: [],
   };
   let isPlayWanted = false;
   const listeners = new Set<() => void>();

@@ -56,7 +56,7 @@ const parts = /\/(contract|client)\/(?!.*-page\.tsx)/;
 
 /** Pages for visitors, and the entry. (Pages for logged-in users also need forms, schemas and pop-ups.) */
 const opened =
-  /\/client\/(main|shell\/.*-page|features\/.*\/(home|listing|resource|element|elements|ad|download|profile|collection|community|subcategory|thread|post|premium|request|board)-page)\.tsx$/;
+  /\/client\/(main|shell\/.*-page|features\/(?!admin\/).*\/(home|listing|resource|element|elements|ad|download|profile|collection|community|subcategory|thread|post|premium|request|board)-page)\.tsx$/;
 
 type Importers = (id: string) => { importers: readonly string[] } | null;
 

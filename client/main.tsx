@@ -1,5 +1,6 @@
 // Browser entry point. Hydrates the server-rendered page with the data embedded in it.
 import './app.css';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -86,7 +87,8 @@ const start = async (): Promise<void> => {
       <RouterProvider router={router} />
     </App>
   );
-  if (state.rendered) hydrateRoot(root, app);
+  // A transition is done in slices of a few milliseconds, so the page answers between them.
+  if (state.rendered) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
 };
 

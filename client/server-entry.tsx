@@ -108,6 +108,8 @@ const renderBody = (element: React.ReactNode): Promise<string> =>
       reject(error);
     };
     const { pipe, abort } = renderToPipeableStream(element, {
+      // Larger parts would be moved to the end, which needs an inline script.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => {
         if (failed) return fail(failed);
         clearTimeout(limit);

@@ -97,7 +97,8 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
     const settle = (user: Account | null): void => {
       remember(user);
       person.current = user;
-      setSession(from(user));
+      // A visitor stays the same session, so that a page isn't rendered again right after hydration.
+      setSession((known) => (known.state === 'signed-out' && !user ? known : from(user)));
     };
     const enter = (user: Account): Account => {
       if (!user.role) throw new CallError('Invalid user data received', 200, null);

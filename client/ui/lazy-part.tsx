@@ -55,7 +55,7 @@ export function lazyPart<P extends object>(
       }, [failed]);
       if (Loaded) return <Loaded {...props} />;
       if (!failed) return waiting;
-      if (silent || ('open' in props && !props.open)) return silent && waiting;
+      if (silent || ('open' in props && !props.open)) return null;
       const button = (label: string, onClick: () => void) => (
         <Button size="sm" onClick={onClick}>
           {label}

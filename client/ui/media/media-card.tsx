@@ -47,7 +47,7 @@ const SHAPES = {
   wide: 'aspect-scope tab:aspect-auto tab:flex-1',
 };
 
-const TypeTag = laterPart(() => import('./type-tag.tsx').then((file) => file.TypeTag), 'span');
+const TypeTag = laterPart(() => import('./type-tag.tsx').then((file) => file.TypeTag));
 
 /** Card of an asset in a grid. One link covers the whole card, with the like and save buttons on top. */
 export function MediaCard({

@@ -2,9 +2,9 @@
 import { laterPart } from '#client/ui/later-part.tsx';
 
 const details = () => import('./file-details.tsx');
-export const FileThumbPart = laterPart(() => details().then((file) => file.FileThumb), 'span');
-export const FileCellsPart = laterPart(() => details().then((file) => file.FileCells), 'span');
-export const FileNotePart = laterPart(() => details().then((file) => file.FileNote), 'span');
+export const FileThumbPart = laterPart(() => details().then((file) => file.FileThumb));
+export const FileCellsPart = laterPart(() => details().then((file) => file.FileCells));
+export const FileNotePart = laterPart(() => details().then((file) => file.FileNote));
 export const StageNotePart = laterPart(() =>
   import('#client/features/resources/stage/stage-note.tsx').then((file) => file.StageNote),
 );

@@ -60,7 +60,7 @@ export function SoundSwitch({ cards }: { cards: readonly ResourceCard[] | null }
           aria-checked={isOn === true}
           aria-busy={isOn && !isReady}
           title="Plays sounds while you point at their cards, or press Space on one"
-          className="sound-switch flex flex-none items-center gap-2 text-sm"
+          className="sound-switch flex min-h-10 flex-none items-center gap-2 whitespace-nowrap text-sm font-semibold"
           style={{ visibility: isOn === undefined ? 'hidden' : undefined }}
           onClick={() => {
             keepSound(!isOn);
@@ -71,7 +71,7 @@ export function SoundSwitch({ cards }: { cards: readonly ResourceCard[] | null }
           <span>
             Sound<span className="max-sm:hidden"> on cards</span>
           </span>
-          <span className="sound-knob" />
+          <span className="sound-knob h-6 w-10" />
         </button>
       )}
     </div>

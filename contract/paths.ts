@@ -34,6 +34,8 @@ export const pagePatterns = [
   '/privacy',
   '/report',
   '/settings',
+  '/notifications',
+  '/unsubscribe',
   '/downloads',
   '/collections/:id',
   '/forgot-password',
@@ -88,6 +90,10 @@ export function ownUploadPath(id: string): string {
 }
 export function collectionPath(id: string): string {
   return `/collections/${id}`;
+}
+/** The list of notifications, with a filter of the contract. */
+export function notificationsPath(filter = 'all'): string {
+  return filter === 'all' ? '/notifications' : `/notifications?filter=${filter}`;
 }
 export const COMMUNITY_PATH = '/community';
 

@@ -1,5 +1,5 @@
-// Client for the socket at /ws: one connection per page load, open while a live page is shown. Load it with import(), so that
-// other pages don't include it.
+// Client for the socket at /ws: one connection per page load, open while a live page is shown or a user is logged in. Load it with
+// import(), so that other pages don't include it.
 import { io, type Socket } from 'socket.io-client';
 import type { ClientEvents, LivePlace, LiveState, ServerEvents } from '#contract/forum/live.ts';
 import {
@@ -9,6 +9,7 @@ import {
   SOCKET_TIMEOUT_MS,
   SOCKET_TRANSPORTS,
 } from '#contract/limits.ts';
+import type { NotificationEvents } from '#contract/notifications/live.ts';
 
 /**
  * `live`: the server has sent the channel's state. `lost`: all reconnection attempts have failed; the socket tries again when the
@@ -36,13 +37,19 @@ const ASK_WITHIN_MS = 2000;
 
 type Watch = { place: LivePlace; handlers: PlaceHandlers; onState: OnLinkState };
 
+/** Handlers for the logged-in user's own events. `live` means connected: fetch what may have been missed. */
+export type PersonHandlers = NotificationEvents & { onState(state: LinkState): void };
+
+type SiteSocket = Socket<ServerEvents & NotificationEvents, ClientEvents>;
+
 /** Creates a socket that connects when it is first used. Tests pass a different address and shorter delays. */
 export function createLink(
   address = '',
   { lingerMs = LINGER_MS, askWithinMs = ASK_WITHIN_MS, delayMs = SOCKET_RECONNECT_DELAY_MS } = {},
 ) {
-  let socket: Socket<ServerEvents, ClientEvents> | null = null;
+  let socket: SiteSocket | null = null;
   let watch: Watch | null = null;
+  let own: PersonHandlers | null = null;
   let person: string | null = null;
   let closing: ReturnType<typeof setTimeout> | undefined;
   let asking: ReturnType<typeof setTimeout> | undefined;
@@ -57,15 +64,33 @@ export function createLink(
     });
   };
 
+  const tell = (state: 'connecting' | 'lost'): void => {
+    watch?.onState(state);
+    own?.onState(state);
+  };
+
+  // Ask for everything that may have been missed.
+  const ask = (): void => {
+    look();
+    if (socket?.connected) own?.onState('live');
+  };
+
   // The user has returned to the page, so reconnect if all attempts had failed.
   const wake = (): void => {
     if (!socket || socket.active || document.visibilityState === 'hidden') return;
-    watch?.onState('connecting');
+    tell('connecting');
     socket.connect();
   };
 
-  const open = (): Socket<ServerEvents, ClientEvents> => {
-    const opened: Socket<ServerEvents, ClientEvents> = io(address, {
+  // Attempts fail while the device is offline. Wait for its `online` event instead.
+  const rest = (): void => {
+    if (!socket?.active) return;
+    socket.disconnect();
+    tell('connecting');
+  };
+
+  const open = (): SiteSocket => {
+    const opened: SiteSocket = io(address, {
       path: SOCKET_PATH,
       withCredentials: true,
       transports: [...SOCKET_TRANSPORTS],
@@ -75,16 +100,20 @@ export function createLink(
       timeout: SOCKET_TIMEOUT_MS,
       forceNew: true,
     });
-    opened.on('connect', look);
-    opened.on('disconnect', () => watch?.onState(opened.active ? 'connecting' : 'lost'));
+    opened.on('connect', ask);
+    opened.on('disconnect', () => {
+      // Not if this module closed it, because the handlers may belong to the next connection.
+      if (opened === socket) tell(opened.active ? 'connecting' : 'lost');
+    });
+    opened.on('notifications', (state) => own?.notifications(state));
     opened.io.on('reconnect_failed', () => {
       // Without this, the socket would still count as active.
       opened.disconnect();
-      watch?.onState('lost');
+      tell('lost');
     });
     opened.on('missed', () => {
       clearTimeout(asking);
-      asking = setTimeout(look, Math.random() * askWithinMs);
+      asking = setTimeout(ask, Math.random() * askWithinMs);
     });
     opened.onAny((event: string, payload: unknown) => {
       const handler = watch?.handlers[event as keyof PlaceHandlers] as ((payload: unknown) => void) | undefined;
@@ -92,6 +121,7 @@ export function createLink(
     });
     window.addEventListener('focus', wake);
     window.addEventListener('online', wake);
+    window.addEventListener('offline', rest);
     document.addEventListener('visibilitychange', wake);
     return opened;
   };
@@ -100,38 +130,61 @@ export function createLink(
     clearTimeout(asking);
     window.removeEventListener('focus', wake);
     window.removeEventListener('online', wake);
+    window.removeEventListener('offline', rest);
     document.removeEventListener('visibilitychange', wake);
-    socket?.disconnect();
+    const closed = socket;
     socket = null;
+    closed?.disconnect();
+  };
+
+  // Uses the open connection, or opens one. A different user needs a new one, because each connection belongs to one user.
+  const use = (personId: string | null): void => {
+    clearTimeout(closing);
+    if (socket && personId !== person) close();
+    person = personId;
+    if (socket) wake();
+    else socket = open();
+  };
+
+  const release = (): void => {
+    if (!watch && !own) closing = setTimeout(close, lingerMs);
   };
 
   // Watches a channel until the returned function is called. Watching another channel replaces the current one.
-  // @param personId the logged-in user. A different user needs a new connection, because each connection belongs to one user.
+  // @param personId the logged-in user
   const watchPlace = (
     place: LivePlace,
     handlers: PlaceHandlers,
     onState: OnLinkState,
     personId: string | null = null,
   ): (() => void) => {
-    clearTimeout(closing);
-    if (socket && personId !== person) close();
-    const own: Watch = { place, handlers, onState };
-    watch = own;
-    person = personId;
+    const watched: Watch = { place, handlers, onState };
+    watch = watched;
     onState('connecting');
-    if (socket) {
-      wake();
-      look();
-    } else socket = open();
+    use(personId);
+    look();
     return () => {
-      if (watch !== own) return;
+      if (watch !== watched) return;
       watch = null;
       if (socket?.connected) socket.emit('leave');
-      closing = setTimeout(close, lingerMs);
+      release();
     };
   };
 
-  return { watchPlace };
+  // Receives the logged-in user's own events until the returned function is called. Calling it again reconnects a lost connection.
+  const watchPerson = (personId: string, handlers: PersonHandlers): (() => void) => {
+    own = handlers;
+    handlers.onState('connecting');
+    use(personId);
+    if (socket?.connected) handlers.onState('live');
+    return () => {
+      if (own !== handlers) return;
+      own = null;
+      release();
+    };
+  };
+
+  return { watchPlace, watchPerson };
 }
 
-export const { watchPlace } = createLink();
+export const { watchPlace, watchPerson } = createLink();

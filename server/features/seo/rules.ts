@@ -92,7 +92,7 @@ export function sitemapIndex(origin: string, parts: readonly SitemapPart[]): str
 /** Pages that require a login or are intermediate steps; not for search engines. */
 const CLOSED_PAGES: readonly string[] = [
   ...['/admin', '/dashboard', '/leaker', '/toolbox', '/settings', '/downloads', '/login'],
-  ...['/ad-page', '/forgot-password', '/reset-password', '/verify-email'],
+  ...['/notifications', '/unsubscribe', '/ad-page', '/forgot-password', '/reset-password', '/verify-email'],
 ];
 
 const isFixed = (pattern: string): boolean => !pattern.includes(':');

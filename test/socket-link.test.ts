@@ -199,3 +199,36 @@ it('requests the state again when events may have been missed', async () => {
   await expect.poll(() => page.last()).toEqual(['live', standing(2)]);
   await server.close();
 });
+
+it('shares its connection with the user’s own events, which keep it open after a live page is left', async () => {
+  const thread = await addThread(site, author);
+  const link = createLink(line.url, QUICK);
+  const before = line.opened();
+  const states: string[] = [];
+  const stop = link.watchPerson(author.id, { notifications: () => {}, onState: (state) => states.push(state) });
+  stops.push(stop);
+  await expect.poll(() => states).toEqual(['connecting', 'live']);
+  const page = watch(link, thread, author.id);
+  await page.isLive();
+  page.stop();
+  await reply(site, thread.id, author);
+  // Longer than a connection stays open without a watcher.
+  await new Promise((resolve) => setTimeout(resolve, 4 * QUICK.lingerMs));
+  expect(line.open()).toBe(1);
+  expect(line.opened() - before).toBe(1);
+  expect(page.numbers).toEqual([]);
+  line.drop();
+  await expect.poll(() => states, { timeout: 5000 }).toEqual(['connecting', 'live', 'connecting', 'live']);
+});
+
+it('rests while the device is offline, and reconnects when it is back', async () => {
+  const link = createLink(line.url, QUICK);
+  const states: string[] = [];
+  stops.push(link.watchPerson(author.id, { notifications: () => {}, onState: (state) => states.push(state) }));
+  await expect.poll(() => states.at(-1)).toBe('live');
+  browser.dispatchEvent(new Event('offline'));
+  expect(states.at(-1)).toBe('connecting');
+  await expect.poll(() => line.open()).toBe(0);
+  browser.dispatchEvent(new Event('online'));
+  await expect.poll(() => states.at(-1), { timeout: 5000 }).toBe('live');
+});

@@ -82,7 +82,7 @@ export function createLink(
     socket.connect();
   };
 
-  // Attempts fail while the device is offline. Wait for its `online` event instead.
+  // The device has gone offline, so stop trying until its `online` event.
   const rest = (): void => {
     if (!socket?.active) return;
     socket.disconnect();
@@ -99,6 +99,8 @@ export function createLink(
       reconnectionDelay: delayMs,
       timeout: SOCKET_TIMEOUT_MS,
       forceNew: true,
+      // While the device is offline, attempts fail. `wake` connects later. Undefined outside browsers.
+      autoConnect: navigator.onLine,
     });
     opened.on('connect', ask);
     opened.on('disconnect', () => {

@@ -45,7 +45,7 @@ const Empty = ({ filter }: { filter: NotificationFilter }) => {
 };
 
 const List = ({ filter }: { filter: NotificationFilter }) => {
-  const state = useList(filter);
+  const state = useList(filter, true);
   const isEmpty = state.list?.notifications.length === 0;
   return (
     <div className="mx-auto max-w-[46rem]">

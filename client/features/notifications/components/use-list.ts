@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import { load, useLoaded } from '#client/kit/data/query.ts';
+import { load, loadedOf, useLoaded } from '#client/kit/data/query.ts';
 import type { NotificationPage } from '#contract/notifications/api.ts';
 import { listNotifications } from '../api.ts';
 import type { NotificationFilter } from './filter-labels.ts';
@@ -23,8 +23,11 @@ export type NotificationListState = {
   more(): Promise<boolean>;
 };
 
-/** A list on screen. It stays up to date, and keeps its content if an update fails. */
-export function useList(filter: NotificationFilter): NotificationListState {
+/**
+ * A list on screen. It stays up to date, and keeps its content if an update fails.
+ * @param isFresh whether the page has just loaded the list, so that it isn't fetched again
+ */
+export function useList(filter: NotificationFilter, isFresh = false): NotificationListState {
   const context = useAppContext();
   const list = useLoaded(listRead(filter));
   const count = useLoaded(unreadRead);
@@ -44,9 +47,11 @@ export function useList(filter: NotificationFilter): NotificationListState {
 
   useEffect(() => {
     const hide = showList(filter);
-    void ask(() => load(context, listRead(filter)));
+    const isLoaded = loadedOf(context, listRead(filter)) !== undefined;
+    if (!isLoaded) void ask(() => load(context, listRead(filter)));
+    else if (!isFresh) void ask(() => refreshList(context, filter));
     return hide;
-  }, [context, filter, ask]);
+  }, [context, filter, isFresh, ask]);
 
   const more = async (): Promise<boolean> => {
     setBusy(true);

@@ -83,7 +83,7 @@ export function NotificationsSection() {
   return (
     <AccountSettingsSection
       id="notifications"
-      about={`Choose what you hear about, and where. An email comes after ${NOTIFICATION_MAIL_MINUTES} minutes, unless you've read the notification by then. The digest is one email a day that sums up what you haven't read.`}
+      about={`Choose what you hear about, and where. Emails about decisions come right away, others after ${NOTIFICATION_MAIL_MINUTES} minutes unless you've read the notification by then. The digest is one email a day with what is still unread and has no email of its own.`}
     >
       {settings ? (
         <Settings settings={settings} />

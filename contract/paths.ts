@@ -91,10 +91,6 @@ export function ownUploadPath(id: string): string {
 export function collectionPath(id: string): string {
   return `/collections/${id}`;
 }
-/** The list of notifications, with a filter of the contract. */
-export function notificationsPath(filter = 'all'): string {
-  return filter === 'all' ? '/notifications' : `/notifications?filter=${filter}`;
-}
 export const COMMUNITY_PATH = '/community';
 
 type ForumPlace = { category: { slug: string }; subCategory: { slug: string } };

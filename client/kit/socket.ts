@@ -38,7 +38,7 @@ const ASK_WITHIN_MS = 2000;
 type Watch = { place: LivePlace; handlers: PlaceHandlers; onState: OnLinkState };
 
 /** Handlers for the logged-in user's own events. `live` means connected: fetch what may have been missed. */
-export type PersonHandlers = NotificationEvents & { onState(state: LinkState): void };
+type PersonHandlers = NotificationEvents & { onState(state: LinkState): void };
 
 type SiteSocket = Socket<ServerEvents & NotificationEvents, ClientEvents>;
 

@@ -108,7 +108,7 @@ const openBell = async (page: Page): Promise<void> => {
     .getByRole('banner')
     .getByLabel(/^Notifications/)
     .click();
-  await page.getByRole('heading', { name: 'Notifications' }).waitFor();
+  await page.getByRole('heading', { name: 'Notifications', exact: true }).waitFor();
 };
 
 const openSettings = async (page: Page): Promise<void> => {
@@ -167,7 +167,6 @@ export const notificationScreens: Screen[] = [
       await page.locator('.progress, [role=dialog] .skeleton').first().waitFor();
     },
     opensAtEachWidth: true,
-    isHeld: true,
   },
   { name: 'notifications-empty', path: '/terms', as: 'member', before: withNone, prepare: openList },
   {

@@ -8,15 +8,15 @@ import { load, read, useLoaded } from '#client/kit/data/query.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { getUnsubscription, unsubscribe } from './api.ts';
+import { NOTIFICATION_SETTINGS_PATH } from './components/addresses.ts';
 
 const TITLE = 'Email settings';
-const SETTINGS = '/settings#notifications';
 
 /** The token is in the query rather than in the fragment, because mail programs send their request to the same address. */
 const linkRead = (token: string) => read(getUnsubscription, { query: { token } });
 
 const SettingsLink = ({ children }: { children: ReactNode }) => (
-  <Link to={SETTINGS} className={buttonClass({ block: true, className: 'mt-5' })}>
+  <Link to={NOTIFICATION_SETTINGS_PATH} className={buttonClass({ block: true, className: 'mt-5' })}>
     {children}
   </Link>
 );

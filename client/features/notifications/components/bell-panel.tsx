@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { Popover } from '#client/ui/overlay/popover.tsx';
 import { Pill } from '#client/ui/pill.tsx';
-import { notificationsPath } from '#contract/paths.ts';
-import { emptyTexts, filterChips, type NotificationFilter } from './filter-labels.ts';
+import { type NotificationFilter, notificationsPath } from './addresses.ts';
+import { emptyTexts, filterChips } from './filter-labels.ts';
 import { ListTools } from './list-tools.tsx';
-import { LiveMark } from './live-mark.tsx';
 import { reconnect } from './live.ts';
+import { LiveMark } from './live-mark.tsx';
 import { NotificationList } from './notification-list.tsx';
 import { useList } from './use-list.ts';
 

@@ -6,7 +6,7 @@ import { useAuth } from '#client/kit/session.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
-import { notificationsPath } from '#contract/paths.ts';
+import { notificationsPath } from './addresses.ts';
 import { bellLabel, unreadLabel } from './filter-labels.ts';
 import { unreadRead } from './lists.ts';
 import { followNotifications } from './live.ts';

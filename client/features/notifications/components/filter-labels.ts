@@ -1,7 +1,4 @@
-import type { NOTIFICATION_FILTERS } from '#contract/notifications/limits.ts';
-import { notificationsPath } from '#contract/paths.ts';
-
-export type NotificationFilter = (typeof NOTIFICATION_FILTERS)[number];
+import { type NotificationFilter, notificationsPath } from './addresses.ts';
 
 /** Largest count that is shown as a number. */
 const COUNT_SHOWN_MAX = 99;

@@ -4,12 +4,9 @@ import { useAppContext } from '#client/kit/data/app-context.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { GEAR } from '#client/ui/more-icons.ts';
-import type { NotificationFilter } from './filter-labels.ts';
+import { NOTIFICATION_SETTINGS_PATH, type NotificationFilter } from './addresses.ts';
 import { markListRead } from './lists.ts';
 import type { NotificationListState } from './use-list.ts';
-
-/** Address of the section with the settings of notifications. */
-export const SETTINGS_ADDRESS = '/settings#notifications';
 
 /** Buttons next to the title of a list. */
 export function ListTools({
@@ -39,7 +36,7 @@ export function ListTools({
         Mark all read
       </Button>
       <Link
-        to={SETTINGS_ADDRESS}
+        to={NOTIFICATION_SETTINGS_PATH}
         className={buttonClass({ variant: 'quiet', size: 'sm', className: 'btn-square' })}
         aria-label="Notification settings"
         title="Notification settings"

@@ -11,7 +11,7 @@ import {
   UNREAD_COUNT_MAX,
 } from '#contract/notifications/limits.ts';
 import { countUnread, listNotifications, markAllRead, markRead } from '../api.ts';
-import type { NotificationFilter } from './filter-labels.ts';
+import type { NotificationFilter } from './addresses.ts';
 import { withFresh, withOlder, withRead } from './list-changes.ts';
 
 export const unreadRead = read(countUnread, {});

@@ -4,7 +4,7 @@ import { CallError } from '#client/kit/data/call.ts';
 import { load, loadedOf, useLoaded } from '#client/kit/data/query.ts';
 import type { NotificationPage } from '#contract/notifications/api.ts';
 import { listNotifications } from '../api.ts';
-import type { NotificationFilter } from './filter-labels.ts';
+import type { NotificationFilter } from './addresses.ts';
 import { listRead, loadOlder, refreshList, showList, unreadRead } from './lists.ts';
 
 const sentenceOf = (error: unknown): string =>

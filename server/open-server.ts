@@ -45,6 +45,7 @@ import { createMailSender } from './providers/mail.ts';
 import { createCampaign } from './providers/patreon-campaign.ts';
 import { createSsh } from './providers/ssh.ts';
 import { siteJobs } from './site-jobs.ts';
+import { siteNotifications } from './site-notifications.ts';
 import { watchRuns, watchSite, watchStorage } from './site-metrics.ts';
 
 /** Thrown if the server cannot start. The message is one sentence for the operator. */
@@ -249,6 +250,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     outgoing: createOutgoing({ standIn: config.outgoingStandIn, site: () => address }),
     ssh: createSsh({ networks: config.toolboxNetworks }),
     hooks,
+    notificationKinds: siteNotifications,
     secret,
     oldSecrets: readOldSecrets(config),
     publicUrl: () => address,

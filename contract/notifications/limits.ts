@@ -12,7 +12,7 @@ export const NOTIFICATION_MAIL_MINUTES = 15;
 export const NOTIFICATION_MAIL_LINES = 20;
 /** Maximum length of a notification's line, which may be the beginning of a post. */
 export const NOTIFICATION_LINE_CHARACTERS = 160;
-/** How long the link at the end of an email works. */
+/** How long the unsubscribe link of an email works. */
 export const UNSUBSCRIBE_DAYS = 365;
 
 /** Groups of the settings, in order. */

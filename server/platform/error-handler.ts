@@ -103,7 +103,9 @@ export function createMissingHandler(deps: {
     const path = pathOf(request);
     const reading = request.method === 'GET' || request.method === 'HEAD';
     const methods = methodsAt(path);
-    if (methods.length > 0) throw new Problem('METHOD_NOT_ALLOWED', { allow: methods.join(', ') });
+    // A page can share its path with a call, as /unsubscribe does.
+    const isPage = reading && !methods.includes('GET') && deps.pages.isPage(path);
+    if (methods.length > 0 && !isPage) throw new Problem('METHOD_NOT_ALLOWED', { allow: methods.join(', ') });
     if (deps.hideGallery && isGallery(path)) throw new Problem('NOT_FOUND');
     const ofCalls = /^\/(api|public|direct-download|assets)(\/|$)|^\/download(\/?$|\/[^/]+\/.)/.test(path);
     if (!reading) {

@@ -261,7 +261,10 @@ export async function findReporter(
  */
 export async function findSubjectOwner(db: Kysely<DB>, { kind, subjectId }: Pick<HeldReport, 'kind' | 'subjectId'>) {
   if (subjectId === null || kind === 'other') return undefined;
-  const people = db.selectFrom('users').select(['users.username', 'users.email']).where('users.deleted_at', 'is', null);
+  const people = db
+    .selectFrom('users')
+    .select(['users.id', 'users.username', 'users.email'])
+    .where('users.deleted_at', 'is', null);
   const found =
     kind === 'profile'
       ? people.where('users.id', '=', subjectId)

@@ -13,7 +13,10 @@ import { ProfileMenu } from './profile-menu.tsx';
 import { SignUpButton } from './sign-up-button.tsx';
 import { type SiteLink, topLinks } from './site-links.ts';
 
-const Bell = laterPart(() => import('#client/features/notifications/components/bell.tsx').then((file) => file.Bell), 'span');
+const Bell = laterPart(
+  () => import('#client/features/notifications/components/bell.tsx').then((file) => file.Bell),
+  'span',
+);
 
 export function Header() {
   const { pathname } = useLocation();

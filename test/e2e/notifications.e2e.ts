@@ -65,7 +65,9 @@ test('a reply counts up on every device, is announced, and opening it marks it a
   await expect(bellOf(page)).toBeFocused();
 
   await bellOf(page).click();
-  await panelOf(page).getByRole('link', { name: /^Unread: / }).click();
+  await panelOf(page)
+    .getByRole('link', { name: /^Unread: / })
+    .click();
   await expect(page).toHaveURL(new RegExp(path));
   await expect(panelOf(page)).toBeHidden();
   await expect(bellOf(page)).toHaveAccessibleName('Notifications', SOON);

@@ -118,7 +118,9 @@ const openSettings = async (page: Page): Promise<void> => {
 const openUnsubscribe = goTo('/unsubscribe?token=sample', 'Email settings');
 const withLink = (isOff: boolean) => (page: Page) =>
   page.route('**/api/notifications/unsubscribe*', (route) =>
-    route.fulfill({ json: { what: 'emails about new followers', isOff: isOff || route.request().method() === 'POST' } }),
+    route.fulfill({
+      json: { what: 'emails about new followers', isOff: isOff || route.request().method() === 'POST' },
+    }),
   );
 
 export const notificationScreens: Screen[] = [

@@ -38,9 +38,7 @@ export const page: PageSpec = {
   Failure: ({ failure }) => (
     <Trouble
       message={
-        failure.code === 'BAD_INPUT'
-          ? 'This link is incomplete. Copy the whole link from the email.'
-          : failure.message
+        failure.code === 'BAD_INPUT' ? 'This link is incomplete. Copy the whole link from the email.' : failure.message
       }
     />
   ),
@@ -78,7 +76,9 @@ const Question = ({ token, what, onDone }: { token: string; what: string; onDone
         Unsubscribe
       </Button>
       <noscript>
-        <p className="mt-4 text-sm text-muted">This page doesn't change after you press the button. Reload it to check.</p>
+        <p className="mt-4 text-sm text-muted">
+          This page doesn't change after you press the button. Reload it to check.
+        </p>
       </noscript>
     </form>
   );

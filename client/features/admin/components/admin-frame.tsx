@@ -13,7 +13,15 @@ import { GlobalSearch } from './global-search.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import './admin.css';
 
-const Entry = ({ icon, label, count = 0 }: { icon: IconName | IconPath; label: string; count?: number | undefined }) => (
+const Entry = ({
+  icon,
+  label,
+  count = 0,
+}: {
+  icon: IconName | IconPath;
+  label: string;
+  count?: number | undefined;
+}) => (
   <>
     <Icon name={icon} />
     <span className="min-w-0 flex-1">{label}</span>

@@ -25,7 +25,9 @@ const sessionsRead = read(listSessions, {});
 export const page: PageSpec = {
   load: async ({ context }) => {
     // If only these fail to load, the error is shown in their section.
-    const parts = [tokensRead, notificationSettingsRead].map((one) => load<unknown>(context, one).catch(() => undefined));
+    const parts = [tokensRead, notificationSettingsRead].map((one) =>
+      load<unknown>(context, one).catch(() => undefined),
+    );
     await Promise.all([load(context, securityRead), load(context, sessionsRead), ...parts]);
     return undefined;
   },

@@ -21,13 +21,14 @@ const Content = ({ onLeave }: { onLeave: () => void }) => {
         <h2 className="display">Notifications</h2>
         <ListTools filter={filter} state={state} onLeave={onLeave} />
       </div>
-      <div className="notify-chips" role="group" aria-label="Filter">
+      <fieldset className="notify-chips">
+        <legend className="sr-only">Filter</legend>
         {filterChips(state.unread).map((chip) => (
           <Pill key={chip.filter} pressed={chip.filter === filter} onClick={() => setFilter(chip.filter)}>
             {chip.label}
           </Pill>
         ))}
-      </div>
+      </fieldset>
       {/* Keyed, so that a filter starts at its top and with its own state. */}
       <div key={filter} className="notify-scroll">
         <NotificationList
@@ -62,13 +63,7 @@ export function BellPanel({
   anchor: RefObject<HTMLElement | null>;
 }) {
   return (
-    <Popover
-      open={open}
-      onOpenChange={onOpenChange}
-      anchor={anchor}
-      label="Notifications"
-      className="notify-panel"
-    >
+    <Popover open={open} onOpenChange={onOpenChange} anchor={anchor} label="Notifications" className="notify-panel">
       <Content onLeave={() => onOpenChange(false)} />
     </Popover>
   );

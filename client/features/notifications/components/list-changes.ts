@@ -32,7 +32,10 @@ export function withRead(
 }
 
 /** Rows split into those of the last 24 hours and earlier ones. Lists are sorted, so each part is contiguous. */
-export function splitByDay(rows: readonly Notification[], now: number): [recent: Notification[], earlier: Notification[]] {
+export function splitByDay(
+  rows: readonly Notification[],
+  now: number,
+): [recent: Notification[], earlier: Notification[]] {
   const isRecent = ({ createdAt }: Notification): boolean => Date.parse(createdAt) > now - DAY_MS;
   return [rows.filter(isRecent), rows.filter((row) => !isRecent(row))];
 }

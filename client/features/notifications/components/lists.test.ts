@@ -41,7 +41,11 @@ const unread = (): number | undefined => loadedOf(context, unreadRead)?.unread;
 
 beforeEach(async () => {
   calls = [];
-  const list: NotificationPage = { notifications: [row('c', 30), row('b', 20), row('a', 10, true)], older: 'x', unread: 2 };
+  const list: NotificationPage = {
+    notifications: [row('c', 30), row('b', 20), row('a', 10, true)],
+    older: 'x',
+    unread: 2,
+  };
   answers = { 'GET /api/notifications': () => list };
   context = {
     transport: async (method, path, input) => {

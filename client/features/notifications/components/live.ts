@@ -39,11 +39,7 @@ export function reconnect(): void {
  * Follows the notifications of a user until the returned function is called.
  * @param onNew receives the title of a new notification, once, unless the page is in the background
  */
-export function followNotifications(
-  context: AppContext,
-  personId: string,
-  onNew: (title: string) => void,
-): () => void {
+export function followNotifications(context: AppContext, personId: string, onNew: (title: string) => void): () => void {
   let isOver = false;
   let stop = (): void => {};
   let lastNew = '';

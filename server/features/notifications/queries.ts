@@ -28,8 +28,8 @@ const defaults = (kinds: readonly Kind[]): RawBuilder<unknown> =>
   );
 
 /**
- * An insert that notifies the people whom `source` selects, for a CTE that `toldCount` reads. Leaves out the person
- * who caused the event, accounts that are suspended or deleted, and people who were notified of it before. If a person gets two notifications of
+ * An insert that notifies the people whom `source` selects, for a CTE that `toldCount` reads. Leaves out the person who caused the
+ * event, accounts that are suspended or deleted, and people who were notified of it before. If a person gets two notifications of
  * one event, the first of `kinds` wins.
  * @param source selects user_id, kind, event_key, actor_id, subject_id and data, in this order
  */

@@ -294,7 +294,9 @@ export async function listDigestReaders(
   { after, most }: { after: string | null; most: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select distinct user_id as id from notifications
-    where in_digest and (${after}::uuid is null or user_id > ${after}::uuid) order by user_id limit ${most}`.execute(db);
+    where in_digest and (${after}::uuid is null or user_id > ${after}::uuid) order by user_id limit ${most}`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -306,7 +308,8 @@ export async function claimDigest(
   trx: Kysely<DB>,
   { userId, since, all, now }: { userId: string; since: Date; all: readonly AnyNotification[]; now: Date },
 ): Promise<MailRow[]> {
-  const { rows: turn } = await sql`insert into notification_digests as last (user_id, sent_at) values (${userId}, ${now})
+  const { rows: turn } =
+    await sql`insert into notification_digests as last (user_id, sent_at) values (${userId}, ${now})
     on conflict (user_id) do update set sent_at = excluded.sent_at where last.sent_at <= ${since}
     returning user_id`.execute(trx);
   if (turn.length === 0) return [];

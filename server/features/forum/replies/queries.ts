@@ -53,11 +53,7 @@ const concerned = ({ threadReply, mention }: PostKinds, { mentions, excerpt }: P
  * Lock order: thread, subcategory, author. Undefined if there is no such thread. Notifies the people whom the post concerns in the
  * same statement.
  */
-export async function insertReply(
-  db: Kysely<DB>,
-  kinds: PostKinds,
-  reply: NewReply,
-): Promise<ReplyRow | undefined> {
+export async function insertReply(db: Kysely<DB>, kinds: PostKinds, reply: NewReply): Promise<ReplyRow | undefined> {
   const { threadId, authorId, content, digest, since, prepared, now } = reply;
   const { html, renderer, mentions, resourceIds, pictures } = prepared;
   const both = [kinds.threadReply, kinds.mention];

@@ -4,7 +4,11 @@ import { NOTIFICATION_MAIL_MINUTES, UNREAD_COUNT_MAX } from '#contract/notificat
 import type { DB } from '#db/types.ts';
 import { announcing } from '#server/kit/db/bus.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
-import type { AnyNotification, KindOfNotification, NotificationChannels } from '#server/platform/notification-kinds.ts';
+import type {
+  AnyNotification,
+  KindOfNotification,
+  NotificationChannels,
+} from '#server/platform/notices/notification-kinds.ts';
 
 /** Bus topic, published with a person's id when their notifications change. */
 export const NOTIFICATIONS_TOPIC = 'notifications';

@@ -6,7 +6,7 @@ import { type ThreadRow, threadColumns } from '#server/features/forum/read/queri
 import type { PostRow } from '#server/features/forum/read/queries/threads.ts';
 import { insertNotifications, toldCount } from '#server/features/notifications/public.ts';
 import { KEEPS_ITS_PLAN } from '#server/kit/db/prepared-statements.ts';
-import type { AnyNotification } from '#server/platform/notification-kinds.ts';
+import type { AnyNotification } from '#server/platform/notices/notification-kinds.ts';
 
 export type NewReply = {
   threadId: string;

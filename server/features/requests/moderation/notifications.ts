@@ -4,7 +4,7 @@ import { resourcePath } from '#contract/paths.ts';
 import type { RequestStatus } from '#contract/requests/api.ts';
 import { REQUEST_STATUSES } from '#contract/requests/limits.ts';
 import { requestNews } from '#contract/requests/news.ts';
-import { defineNotification } from '#server/platform/notification-kinds.ts';
+import { defineNotification } from '#server/platform/notices/notification-kinds.ts';
 import { isRequestShown } from './queries.ts';
 
 const data = z.object({

@@ -13,7 +13,7 @@ import type { SendMail } from '#server/kit/outgoing/mail-message.ts';
 import type { Outgoing } from '#server/kit/outgoing/outgoing.ts';
 import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
 import type { Storage } from '#server/kit/storage/storage.ts';
-import type { AnyNotification } from '#server/platform/notification-kinds.ts';
+import type { AnyNotification } from '#server/platform/notices/notification-kinds.ts';
 import type { Settings } from '#server/platform/settings.ts';
 import type { Config } from './config.ts';
 import type { CountByInvite, Guild } from './providers/discord-guild.ts';

@@ -45,8 +45,8 @@ import { createMailSender } from './providers/mail.ts';
 import { createCampaign } from './providers/patreon-campaign.ts';
 import { createSsh } from './providers/ssh.ts';
 import { siteJobs } from './site-jobs.ts';
-import { siteNotifications } from './site-notifications.ts';
 import { watchRuns, watchSite, watchStorage } from './site-metrics.ts';
+import { siteNotifications } from './site-notifications.ts';
 
 /** Thrown if the server cannot start. The message is one sentence for the operator. */
 export class StartError extends Error {}

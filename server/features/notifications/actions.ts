@@ -2,7 +2,7 @@
 import type { NotificationKind, Unsubscription } from '#contract/notifications/api.ts';
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import type { AnyNotification } from '#server/platform/notification-kinds.ts';
+import type { AnyNotification } from '#server/platform/notices/notification-kinds.ts';
 import { readUnsubscribeToken, type UnsubscribeClaims, unsubscribeLink } from './links.ts';
 import * as queries from './queries.ts';
 import { inSentence, presentSetting } from './rules.ts';

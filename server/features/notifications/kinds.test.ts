@@ -243,7 +243,8 @@ describe('a new follower', () => {
     await follow(leaker.username, fan);
     const username = `renamed-${fan.username}`.slice(0, 30);
     await test.db.updateTable('users').set({ username }).where('id', '=', fan.id).execute();
-    expect(await notificationsOf(test, leaker)).toMatchObject([{ title: `${username} follows you`, href: `/${username}` }]);
+    const shown = [{ title: `${username} follows you`, href: `/${username}` }];
+    expect(await notificationsOf(test, leaker)).toMatchObject(shown);
   });
 });
 

@@ -4,7 +4,11 @@ import { NOTIFICATION_MAIL_MINUTES, UNREAD_COUNT_MAX } from '#contract/notificat
 import type { DB } from '#db/types.ts';
 import { announcing } from '#server/kit/db/bus.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
-import type { AnyNotification, KindOfNotification, NotificationChannels } from '#server/platform/notification-kinds.ts';
+import type {
+  AnyNotification,
+  KindOfNotification,
+  NotificationChannels,
+} from '#server/platform/notices/notification-kinds.ts';
 
 /** Bus topic, published with a person's id when their notifications change. */
 export const NOTIFICATIONS_TOPIC = 'notifications';
@@ -28,8 +32,8 @@ const defaults = (kinds: readonly Kind[]): RawBuilder<unknown> =>
   );
 
 /**
- * An insert that notifies the people whom `source` selects, for a CTE that `toldCount` reads. Leaves out the person
- * who caused the event, accounts that are suspended or deleted, and people who were notified of it before. If a person gets two notifications of
+ * An insert that notifies the people whom `source` selects, for a CTE that `toldCount` reads. Leaves out the person who caused the
+ * event, accounts that are suspended or deleted, and people who were notified of it before. If a person gets two notifications of
  * one event, the first of `kinds` wins.
  * @param source selects user_id, kind, event_key, actor_id, subject_id and data, in this order
  */
@@ -294,7 +298,9 @@ export async function listDigestReaders(
   { after, most }: { after: string | null; most: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select distinct user_id as id from notifications
-    where in_digest and (${after}::uuid is null or user_id > ${after}::uuid) order by user_id limit ${most}`.execute(db);
+    where in_digest and (${after}::uuid is null or user_id > ${after}::uuid) order by user_id limit ${most}`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -306,7 +312,8 @@ export async function claimDigest(
   trx: Kysely<DB>,
   { userId, since, all, now }: { userId: string; since: Date; all: readonly AnyNotification[]; now: Date },
 ): Promise<MailRow[]> {
-  const { rows: turn } = await sql`insert into notification_digests as last (user_id, sent_at) values (${userId}, ${now})
+  const { rows: turn } =
+    await sql`insert into notification_digests as last (user_id, sent_at) values (${userId}, ${now})
     on conflict (user_id) do update set sent_at = excluded.sent_at where last.sent_at <= ${since}
     returning user_id`.execute(trx);
   if (turn.length === 0) return [];

@@ -1,7 +1,7 @@
 // Pure functions for notifications. No I/O.
 import type { Notification, NotificationGroup, NotificationSetting } from '#contract/notifications/api.ts';
-import { NOTIFICATION_LINE_CHARACTERS, type NOTIFICATION_FILTERS } from '#contract/notifications/limits.ts';
-import type { AnyNotification, NotificationWords } from '#server/platform/notification-kinds.ts';
+import { type NOTIFICATION_FILTERS, NOTIFICATION_LINE_CHARACTERS } from '#contract/notifications/limits.ts';
+import type { AnyNotification, NotificationWords } from '#server/platform/notices/notification-kinds.ts';
 import type { NotificationRow, SettingRow } from './queries.ts';
 
 /** Titles of the groups in the settings. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ownUploadPath, resourcePath } from '#contract/paths.ts';
 import { isAlwaysVisible } from '#server/features/notifications/public.ts';
-import { defineNotification } from '#server/platform/notification-kinds.ts';
+import { defineNotification } from '#server/platform/notices/notification-kinds.ts';
 
 const data = z.object({
   /** Kind and id of the reported subject, and its title; empty for profiles, whose names change. */

@@ -1,7 +1,7 @@
 // Notifications about decisions on applications.
 import { z } from 'zod';
 import { isAlwaysVisible } from '#server/features/notifications/public.ts';
-import { defineNotification } from '#server/platform/notification-kinds.ts';
+import { defineNotification } from '#server/platform/notices/notification-kinds.ts';
 
 const data = z.object({ reason: z.string().nullable() });
 const channels = { bell: true, email: true, digest: false };

@@ -1,7 +1,7 @@
 // Notifications about posts: replies in one's own thread, and mentions, which every quote contains.
 import { z } from 'zod';
 import { postPath } from '#contract/paths.ts';
-import { defineNotification } from '#server/platform/notification-kinds.ts';
+import { defineNotification } from '#server/platform/notices/notification-kinds.ts';
 import { isPostShown } from './queries.ts';
 
 const shared = {

@@ -6,7 +6,7 @@ import { type ThreadRow, threadColumns } from '#server/features/forum/read/queri
 import type { PostRow } from '#server/features/forum/read/queries/threads.ts';
 import { insertNotifications, toldCount } from '#server/features/notifications/public.ts';
 import { KEEPS_ITS_PLAN } from '#server/kit/db/prepared-statements.ts';
-import type { AnyNotification } from '#server/platform/notification-kinds.ts';
+import type { AnyNotification } from '#server/platform/notices/notification-kinds.ts';
 
 export type NewReply = {
   threadId: string;
@@ -53,11 +53,7 @@ const concerned = ({ threadReply, mention }: PostKinds, { mentions, excerpt }: P
  * Lock order: thread, subcategory, author. Undefined if there is no such thread. Notifies the people whom the post concerns in the
  * same statement.
  */
-export async function insertReply(
-  db: Kysely<DB>,
-  kinds: PostKinds,
-  reply: NewReply,
-): Promise<ReplyRow | undefined> {
+export async function insertReply(db: Kysely<DB>, kinds: PostKinds, reply: NewReply): Promise<ReplyRow | undefined> {
   const { threadId, authorId, content, digest, since, prepared, now } = reply;
   const { html, renderer, mentions, resourceIds, pictures } = prepared;
   const both = [kinds.threadReply, kinds.mention];

@@ -84,7 +84,8 @@ export function beginThread({ db, now }: Acting, thread: NewThread): Promise<Beg
     const { excerpt } = prepared;
     const threadId = await queries.insertThread(trx, { subcategoryId, authorId, title, tags, excerpt }, at);
     const digest = digestOf(authorId, content);
-    const begun = await insertReply(trx, postKinds, { threadId, authorId, content, digest, since: at, prepared, now: at });
+    const first = { threadId, authorId, content, digest, since: at, prepared, now: at };
+    const begun = await insertReply(trx, postKinds, first);
     if (!begun) throw new Problem('THREAD_NOT_FOUND');
     return { thread: begun, isNew: true };
   });

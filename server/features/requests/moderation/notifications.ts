@@ -1,10 +1,10 @@
 // Notifications about decisions on requests, for their requester and everyone who asked to be notified.
 import { z } from 'zod';
+import { resourcePath } from '#contract/paths.ts';
 import type { RequestStatus } from '#contract/requests/api.ts';
 import { REQUEST_STATUSES } from '#contract/requests/limits.ts';
 import { requestNews } from '#contract/requests/news.ts';
-import { resourcePath } from '#contract/paths.ts';
-import { defineNotification } from '#server/platform/notification-kinds.ts';
+import { defineNotification } from '#server/platform/notices/notification-kinds.ts';
 import { isRequestShown } from './queries.ts';
 
 const data = z.object({
@@ -54,7 +54,10 @@ export const requestUpdated = defineNotification({
   icon: 'refresh',
   label: 'Other changes of requests',
   words: (news) => ({
-    title: news.status === 'Searching' ? `We are working on ${whose(news.isOwn).toLowerCase()}` : `${whose(news.isOwn)} is open again`,
+    title:
+      news.status === 'Searching'
+        ? `We are working on ${whose(news.isOwn).toLowerCase()}`
+        : `${whose(news.isOwn)} is open again`,
     line: lineFor(news),
     href: '/requests',
   }),

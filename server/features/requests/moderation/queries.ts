@@ -17,7 +17,7 @@ import { isVisible } from '#server/features/resources/public.ts';
 import { idsMeant } from '#server/kit/db/id-search.ts';
 import { beginningWith, containing } from '#server/kit/db/like.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
-import type { AnyNotification } from '#server/platform/notification-kinds.ts';
+import type { AnyNotification } from '#server/platform/notices/notification-kinds.ts';
 
 /** A request with the additional columns for administrators. */
 export type AdminRequestRow = RequestRow & { requesterId: string | null; premiumVotes: number; told: number };

@@ -1,7 +1,7 @@
 // Notifications about new followers.
 import { z } from 'zod';
 import { profilePath } from '#contract/paths.ts';
-import { defineNotification } from '#server/platform/notification-kinds.ts';
+import { defineNotification } from '#server/platform/notices/notification-kinds.ts';
 import { isStillFollowing } from './queries.ts';
 
 export const newFollower = defineNotification({

@@ -4,7 +4,7 @@ import { insertNotifications, toldCount } from '#server/features/notifications/p
 import { KEEPS_ITS_PLAN } from '#server/kit/db/prepared-statements.ts';
 import { readDirection } from '#server/kit/http/list-query.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
-import type { AnyNotification } from '#server/platform/notification-kinds.ts';
+import type { AnyNotification } from '#server/platform/notices/notification-kinds.ts';
 
 type Step = { likes: 1 | -1 } | { saves: 1 | -1 };
 type Marked = { resourceId: string; userId: string; now: Date };

@@ -1,7 +1,7 @@
 // Notifications about decisions on uploads, for their leaker, and about new uploads, for the followers.
 import { z } from 'zod';
 import { ownUploadPath, resourcePath } from '#contract/paths.ts';
-import { defineNotification } from '#server/platform/notification-kinds.ts';
+import { defineNotification } from '#server/platform/notices/notification-kinds.ts';
 import { isOwnUploadKept, isUploadPublic } from './queries.ts';
 
 const decided = z.object({ id: z.uuid(), title: z.string(), reason: z.string().nullable() });

@@ -3,7 +3,7 @@ import type { UploadStatus } from '#contract/uploads/sessions.ts';
 import type { DB } from '#db/types.ts';
 import { notifySelected } from '#server/features/notifications/public.ts';
 import { isVisible } from '#server/features/resources/public.ts';
-import type { AnyNotification } from '#server/platform/notification-kinds.ts';
+import type { AnyNotification } from '#server/platform/notices/notification-kinds.ts';
 
 /** Locks a resource until the transaction ends, unless it is deleted. Call after `lockCounters`. */
 export function lockResource(trx: Kysely<DB>, id: string) {

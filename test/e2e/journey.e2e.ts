@@ -61,8 +61,14 @@ test.describe('finding', () => {
     const states: { url: string; titles: string[] }[] = [];
     const keep = async (url: RegExp) => {
       await expect(page).toHaveURL(url);
-      await expect.poll(async () => (await cardTitles(page)).join()).not.toBe(states.at(-1)?.titles.join());
-      states.push({ url: page.url(), titles: await cardTitles(page) });
+      let titles: string[] = [];
+      // A list that is still loading has no titles.
+      await expect(async () => {
+        titles = await cardTitles(page);
+        expect(titles).not.toHaveLength(0);
+        expect(titles).not.toEqual(states.at(-1)?.titles);
+      }).toPass();
+      states.push({ url: page.url(), titles });
     };
     await keep(/\/resources$/);
     const pager = page.getByRole('navigation', { name: /pag/i });

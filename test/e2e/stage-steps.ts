@@ -75,9 +75,20 @@ export async function recordMedia(page: Page): Promise<void> {
 
 /** Addresses of what plays at this moment. */
 export function playing(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...(window as unknown as { playedMedia: Set<HTMLMediaElement> }).playedMedia]
-      .filter(({ paused }) => !paused)
-      .map(({ src }) => new URL(src).pathname),
+  return pathsOf(page, 'now');
+}
+
+/** Addresses of what has been played, in the order of its first time. */
+export function played(page: Page): Promise<string[]> {
+  return pathsOf(page, 'ever');
+}
+
+function pathsOf(page: Page, when: 'now' | 'ever'): Promise<string[]> {
+  return page.evaluate(
+    (since) =>
+      [...(window as unknown as { playedMedia: Set<HTMLMediaElement> }).playedMedia]
+        .filter(({ paused }) => since === 'ever' || !paused)
+        .map(({ src }) => new URL(src).pathname),
+    when,
   );
 }

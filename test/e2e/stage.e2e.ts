@@ -2,9 +2,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
-import { listFiles } from '#test/harness/catalogue.ts';
+import type { ResourceFile } from '#contract/resources/api.ts';
+import { untilTrue } from '#test/harness/approval.ts';
+import { listCards, listFiles } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
-import { colourAt, newPack, type Pack, playing, recordMedia } from './stage-steps.ts';
+import { colourAt, newPack, type Pack, played, playing, recordMedia } from './stage-steps.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -157,6 +159,37 @@ test('sounds are auditioned by arrow keys, one at a time, and can be heard', asy
   await page.keyboard.press('Space');
   await expect.poll(() => playing(page)).toEqual([]);
   await expect(list.getByRole('listitem').filter({ hasText: 'Beep_1.wav' })).toContainText('48 kHz stereo');
+});
+
+test('sounds in a folder are auditioned from the stage while the list shows all folders', async ({ page }) => {
+  // The previews of a site that has just started come after those of uploads.
+  test.setTimeout(300_000);
+  const [sounds] = await listCards(page.request, { search: 'Whoosh Sound Effects' });
+  const id = sounds?.id ?? '';
+  let files: ResourceFile[] = [];
+  await untilTrue('the previews of clicks', async () => {
+    files = (await listFiles(page.request, id)).filter(({ name }) => /^Clicks\/Click_0[123]/.test(name));
+    return files.every(({ preview }) => preview?.kind === 'sound');
+  });
+  const urls = files.map(({ preview }) => (preview?.kind === 'sound' ? preview.url : ''));
+  expect(urls).toHaveLength(3);
+  await recordMedia(page);
+  // Those who want less motion or data get no sounds in advance.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto(resourcePath(id));
+  const { stage, list, status } = partsOf(page);
+  await expect(list.getByRole('link', { name: /Clicks/ }).first()).toBeVisible();
+  const prepared = page.waitForRequest((request) => new URL(request.url()).pathname === urls[1]);
+  await stage.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => played(page)).toEqual(urls.slice(0, 1));
+  await prepared;
+  await expect(status).toHaveText('Click_01.wav is on the stage');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => played(page)).toEqual(urls.slice(0, 2));
+  await expect(page).toHaveURL(/file=Clicks%2FClick_02\.wav/);
+  await stage.getByRole('button', { name: 'Next file' }).click();
+  await expect.poll(() => played(page)).toEqual(urls);
+  await expect(list.getByRole('link', { name: /Clicks/ }).first()).toBeVisible();
 });
 
 test('pictures and texts show on the stage', async ({ page }) => {

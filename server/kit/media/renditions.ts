@@ -103,11 +103,14 @@ export async function makeClip(
   if (!video) return null;
   const size = fittedSize(video, shape.longest);
   const bitRate = video.alpha ? shape.bitRate * 1.5 : shape.bitRate;
+  // Frames that no other frame refers to are decoded without smoothing, which nobody sees at half the size. It saves a tenth of the
+  // time.
+  const roughly = video.width >= 2 * size.width ? ['-skip_loop_filter', 'noref'] : [];
   const { isGood, output } = await runOnFile(
     [
       ffmpeg,
       ...['-nostdin', '-v', 'error', '-threads', '2', '-filter_threads', '2', '-t', String(shape.seconds)],
-      ...[...decoderOf(video), ...inputOf(file), '-sn', '-dn', '-map_metadata', '-1'],
+      ...[...roughly, ...decoderOf(video), ...inputOf(file), '-sn', '-dn', '-map_metadata', '-1'],
       ...['-filter_complex', clipGraph(video, size), '-map', '[out]', ...(audio ? ['-map', '0:a:0'] : [])],
       ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '25', '-pix_fmt', 'yuv420p', '-threads', '2'],
       // One key frame a second makes seeking to any frame fast.

@@ -7,13 +7,13 @@ const around = (store: StageStore, steps: number): ResourceFile | undefined => {
   return at === -1 ? undefined : files[at + steps];
 };
 
-/** Shows the next or previous listed file, and plays it if this one plays or has ended. */
+/** Shows the next or previous file, and plays it if this one plays or has ended. */
 export function moveStage(store: StageStore, steps: 1 | -1): void {
   const next = around(store, steps);
   if (next) store.show(next, { plays: store.get().goesOn });
 }
 
-/** The listed files around the one on the stage, nearest first. */
+/** The files around the one on the stage, nearest first. */
 export function neighboursOf(store: StageStore): ResourceFile[] {
   return [1, -1, 2, -2, 3].flatMap((steps) => around(store, steps) ?? []);
 }

@@ -4,7 +4,7 @@ import { FailedView } from './failed-view.tsx';
 import { neighboursOf } from './moves.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { equalGain, forgetSound, isEqualWanted, keepLoudness, levelOf, preparedSound, routeSound } from './sounds.ts';
-import { useStageStore } from './stage-store.tsx';
+import { useStageState, useStageStore } from './stage-store.tsx';
 import { TransportBar } from './transport.tsx';
 import { useMedia } from './use-media.ts';
 import { usePlayer } from './use-player.ts';
@@ -47,11 +47,14 @@ export function SoundPlayer({ preview, onRetry }: ViewerProps<'sound'>) {
   const media = useMedia(sound, { rate: null, seconds: preview.seconds, isLooping: false, onPlay: apply });
   usePlayer({ isReady: true, play: media.play, toggle: media.toggle, onKey: media.onKey });
 
-  // Sounds are short: the ones before and after this one load while it plays, so that the arrow keys start them without a wait.
+  const goesOn = useStageState((state) => state.goesOn);
+  const nearby = useStageState((state) => state.nearby);
+  // The sounds before and after this one load as soon as it plays, so that the arrow keys start them without a wait.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `nearby` may arrive while it plays, or after it has ended
   useEffect(() => {
-    if (wantsLess() || !media.isPlaying) return;
+    if (wantsLess() || !goesOn) return;
     for (const { preview: near } of neighboursOf(store)) if (near?.kind === 'sound') preparedSound(near.url);
-  }, [store, media.isPlaying]);
+  }, [store, goesOn, nearby]);
 
   useEffect(() => {
     if (!media.isPlaying) return;

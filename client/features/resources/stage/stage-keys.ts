@@ -35,7 +35,7 @@ const moveInList = (store: StageStore, row: Element, steps: 1 | -1): void => {
   const next = steps === 1 ? row.nextElementSibling : row.previousElementSibling;
   const target = next?.querySelector<HTMLElement>('.row-link') ?? next?.querySelector<HTMLElement>('input, a');
   target?.focus();
-  const file = store.getFiles().find(({ name }) => name === (next as HTMLElement | null)?.dataset.file);
+  const file = store.get().listed.find(({ name }) => name === (next as HTMLElement | null)?.dataset.file);
   if (file) store.show(file, { plays: store.get().goesOn });
 };
 

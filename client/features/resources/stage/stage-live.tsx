@@ -1,8 +1,9 @@
 // What the stage does once it is asked for something. Loaded after the page.
 import { useEffect, useMemo, useState } from 'react';
+import { folderRead } from '#client/features/resources/components/files/folder-place.ts';
 import { lastPart } from '#client/features/resources/components/files/folder-view.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
-import { reload } from '#client/kit/data/query.ts';
+import { load, reload } from '#client/kit/data/query.ts';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { ResourceFile, Stage as StageReply } from '#contract/resources/api.ts';
 import { createKeyHandler } from './stage-keys.ts';
@@ -83,6 +84,11 @@ export function StageLife({ resourceId, reply }: { resourceId: string; reply: St
   const isComing = reply.state === 'making' && isOfReply;
   useEffect(() => {
     store.onKeyDown = onKeyDown;
+    store.prepare = () => {
+      const { file: first } = store.get();
+      if (first?.preview?.kind === 'clip') ClipPlayer.preload();
+      if (first?.preview?.kind === 'sound') SoundPlayer.preload();
+    };
   }, [store, onKeyDown]);
   useEffect(() => {
     if (!isComing) return;
@@ -96,5 +102,18 @@ export function StageLife({ resourceId, reply }: { resourceId: string; reply: St
     const shown = store.get().file;
     if (reply.file && (!shown || shown.name === reply.file.name)) store.set({ file: reply.file });
   }, [store, reply]);
+  const folder = file?.name.split('/').slice(0, -1).join('/');
+  // LUTs have a list of their own.
+  const needsFolder = useStageState(
+    ({ isOpen }) =>
+      isOpen && file?.preview?.kind !== 'look' && !store.getFiles().some(({ name }) => name === file?.name),
+  );
+  // The arrows go through the folder of the file, also while the list shows another one.
+  useEffect(() => {
+    if (!needsFolder || folder === undefined) return;
+    load(context, folderRead(resourceId, { folder, page: 1 }))
+      .then(({ files }) => store.setNearby(files))
+      .catch(() => null);
+  }, [store, context, resourceId, folder, needsFolder]);
   return isHelpOpen && <KeysDialog onClose={() => store.set({ isHelpOpen: false })} />;
 }

@@ -11,15 +11,28 @@ export type StageState = {
   goesOn: boolean;
   /** Increases each time the file is to be played. */
   plays: number;
+  /** The files of the list that can be shown, in their order. */
+  listed: readonly ResourceFile[];
+  /** Files around the one on the stage, whatever the list shows: those of its folder, or all LUTs. */
+  nearby: readonly ResourceFile[];
   isHelpOpen?: boolean;
 };
 
 /** What the stage and the list of files share: the file on the stage, and the keys that both understand. */
 export type StageStore = ReturnType<typeof createStageStore>;
 
+const canBeShown = (file: ResourceFile): boolean => viewKind(file) !== null;
+
 function createStageStore(first: ResourceFile | null) {
-  let state: StageState = { file: first, isOpen: false, isPlaying: false, goesOn: false, plays: 0 };
-  let files: readonly ResourceFile[] = [];
+  let state: StageState = {
+    file: first,
+    isOpen: false,
+    isPlaying: false,
+    goesOn: false,
+    plays: 0,
+    listed: [],
+    nearby: [],
+  };
   let isPlayWanted = false;
   const listeners = new Set<() => void>();
   const set = (change: Partial<StageState>): void => {
@@ -37,13 +50,17 @@ function createStageStore(first: ResourceFile | null) {
     toggle: (): void => {},
     /** Handles a key of the player; set by it. @returns whether the key means something */
     onKey: (_event: KeyboardEvent): boolean => false,
+    /** Loads the player's code, because it will probably be needed; set when the stage's code has arrived. */
+    prepare: (): void => {},
     /** Handles any key in the stage or the list; set when its code has arrived. */
     onKeyDown: (_event: KeyboardEvent): void => {},
-    /** The listed files that can be shown, in their order; a player with a list of its own replaces this. */
-    getFiles: () => files,
-    setFiles: (listed: readonly ResourceFile[]): void => {
-      files = listed.filter((file) => viewKind(file) !== null);
+    /** The files among which the one on the stage has a place. */
+    getFiles: (): readonly ResourceFile[] => {
+      const { nearby, listed, file } = state;
+      return nearby.some(({ name }) => name === file?.name) ? nearby : listed;
     },
+    setListed: (files: readonly ResourceFile[]): void => set({ listed: files.filter(canBeShown) }),
+    setNearby: (files: readonly ResourceFile[]): void => set({ nearby: files.filter(canBeShown) }),
     /** Puts a file on the stage and its name into the address. With `plays`, starts it. */
     show: (file: ResourceFile, { plays }: { plays: boolean }): void => {
       if (plays) isPlayWanted = true;

@@ -85,6 +85,8 @@ export function ResourceStage({
       className="stage"
       aria-label="Preview"
       tabIndex={-1}
+      onPointerEnter={() => store.prepare()}
+      onFocus={() => store.prepare()}
       onKeyDown={(event) => store.onKeyDown(event)}
     >
       {file && (

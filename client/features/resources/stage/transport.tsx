@@ -61,7 +61,7 @@ export function TransportBar({
       <MoveButton steps={1} />
       <p className="mono stage-time">
         <b>{positionText(time, rate)}</b>{' '}
-        <span>
+        <span className="max-sm:hidden">
           {positionText(length, rate)}
           {note && ` ${note}`}
         </span>
@@ -73,7 +73,7 @@ export function TransportBar({
         onClick={() => media.setLoop(!isLoop)}
       >
         <Icon name="refresh" small />
-        Loop
+        <span className="max-sm:sr-only">Loop</span>
       </button>
       <div className="flex max-md:hidden">
         <button

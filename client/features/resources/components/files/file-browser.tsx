@@ -213,7 +213,7 @@ const Files = ({ resourceId, listing, place, pathOf, right }: Browsed) => {
   const box = useFocusOnChange(`${page} ${folder}`);
   const { chosen, toggle, toggleAll, clear } = useSelection(shown, box);
   const store = useStageStore();
-  useEffect(() => store.setFiles(listing.files), [store, listing.files]);
+  useEffect(() => store.setListed(listing.files), [store, listing.files]);
   const partly = partlyChosen(chosen);
   const count = measure(chosen).files;
   const hrefFor = (path: string): string => pathOf({ folder: path, page: 1 });

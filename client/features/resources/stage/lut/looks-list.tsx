@@ -27,12 +27,8 @@ export function useLooks(resourceId: string): LutFile[] {
   const isListed = looks.some(({ name }) => name === file?.name);
   // Up and Down go through the LUTs of all folders.
   useEffect(() => {
-    const { getFiles } = store;
-    if (isListed) store.getFiles = () => looks;
-    return () => {
-      store.getFiles = getFiles;
-    };
-  }, [store, looks, isListed]);
+    if (looks.length > 0) store.setNearby(looks);
+  }, [store, looks]);
   return isListed || !file || !isLut(file) ? looks : [file, ...looks];
 }
 

@@ -78,6 +78,10 @@ const ofForum = /\/(community|subcategory|thread|post)-page\.tsx$/;
 const ofRequests = /\/(request|board)-page\.tsx$/;
 const ofCards = /\/(home|listing|elements|profile|collection|board)-page\.tsx$/;
 
+/** The bell with the lists that the page of notifications shares. In one file, because every page of logged-in users loads it. */
+const ofBell =
+  /\/(client\/features\/notifications\/(api|components\/(addresses|bell|filter-labels|list-changes|lists|live))|contract\/notifications\/limits)\.tsx?$/;
+
 /** Modules too small for a file of their own. They are added to the cards chunk, which the home page loads anyway. */
 const SMALL = /\/client\/(ui\/(media\/track|section-heading)\.tsx|features\/resources\/listing-query\.ts)$/;
 
@@ -116,6 +120,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
         rolldownOptions: {
+          // Constants become literals, so that no page loads the file of another group for a number.
+          optimization: { inlineConst: { mode: 'all' } },
           input: 'client/main.tsx',
           // Every file costs time on slow connections, so there are few: one for all pages, and some for groups of pages.
           output: {
@@ -137,6 +143,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   test: parts,
                   priority: 3 - index,
                 })),
+                { name: 'bell', test: ofBell, priority: 0 },
               ],
             },
           },

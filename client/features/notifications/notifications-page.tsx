@@ -6,10 +6,10 @@ import { buttonClass } from '#client/ui/forms/button.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { NOTIFICATION_DAYS, NOTIFICATION_FILTERS } from '#contract/notifications/limits.ts';
 import { type NotificationFilter, notificationsPath } from './components/addresses.ts';
+import { ConnectionMark } from './components/connection-mark.tsx';
 import { emptyTexts, filterChips } from './components/filter-labels.ts';
 import { ListTools } from './components/list-tools.tsx';
 import { listRead } from './components/lists.ts';
-import { LiveMark } from './components/live-mark.tsx';
 import { NotificationList } from './components/notification-list.tsx';
 import { useList } from './components/use-list.ts';
 
@@ -68,7 +68,7 @@ const List = ({ filter }: { filter: NotificationFilter }) => {
       </div>
       <div className="notify-foot mt-2 text-sm">
         <span>Notifications are deleted after {NOTIFICATION_DAYS} days.</span>
-        <LiveMark />
+        <ConnectionMark />
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 // Links in emails that turn off further emails without a login (RFC 8058).
 import { z } from 'zod';
-import { notificationKind } from '#contract/notifications/api.ts';
+import { notificationKind, unsubscribeByMail } from '#contract/notifications/api.ts';
 import { UNSUBSCRIBE_DAYS } from '#contract/notifications/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -20,7 +20,7 @@ export function unsubscribeLink(
   link: UnsubscribeClaims,
 ): string {
   const token = createLinkSigner(secret, PURPOSE, now).sign(link, TTL_SECONDS);
-  return `${publicUrl()}/unsubscribe?token=${token}`;
+  return `${publicUrl()}${unsubscribeByMail.path}?token=${token}`;
 }
 
 /** @throws Problem UNSUBSCRIBE_LINK if the token has expired or this site did not sign it */

@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import { Popover } from '#client/ui/overlay/popover.tsx';
 import { Pill } from '#client/ui/pill.tsx';
 import { type NotificationFilter, notificationsPath } from './addresses.ts';
+import { ConnectionMark } from './connection-mark.tsx';
 import { emptyTexts, filterChips } from './filter-labels.ts';
 import { ListTools } from './list-tools.tsx';
 import { reconnect } from './live.ts';
-import { LiveMark } from './live-mark.tsx';
 import { NotificationList } from './notification-list.tsx';
 import { useList } from './use-list.ts';
 
@@ -46,7 +46,7 @@ const Content = ({ onLeave }: { onLeave: () => void }) => {
         <Link to={notificationsPath(filter)} onClick={onLeave}>
           All notifications
         </Link>
-        <LiveMark />
+        <ConnectionMark />
       </div>
     </>
   );

@@ -85,7 +85,7 @@ describe('a decision on an upload', () => {
     await setChannels(test, leaker, 'upload-rejected', { email: false });
     await decide(id, { status: 'REJECTED' });
     expect(await mailsTo(test, leaker.email)).toHaveLength(1);
-    expect(await notificationsOf(test, leaker)).toHaveLength(2);
+    expect(await rowsOf(leaker)).toHaveLength(2);
   });
 
   it('is not in the bell if the leaker has turned that off, or decided it', async () => {
@@ -97,10 +97,14 @@ describe('a decision on an upload', () => {
     expect(await notificationsOf(test, admin, { filter: 'uploads' })).toEqual([]);
   });
 
-  it('disappears with the upload', async () => {
+  it('disappears with the upload, and an approval while the upload is not on the site', async () => {
     const leaker = await test.addPerson('leaker');
     const id = await addPending(leaker);
+    await decide(id, { status: 'REJECTED' });
     await decide(id, { status: 'APPROVED' });
+    expect(await notificationPage(test, leaker)).toMatchObject({ unread: 2 });
+    await decide(id, { status: 'PENDING' });
+    expect(await notificationsOf(test, leaker)).toMatchObject([{ kind: 'upload-rejected' }]);
     await test.call({ method: 'DELETE', url: `/api/admin/uploads/${id}` }, admin);
     expect(await notificationPage(test, leaker)).toMatchObject({ notifications: [], unread: 0 });
   });
@@ -352,5 +356,11 @@ describe('a decision on a report', () => {
       { kind: 'own-content-reported', title: 'A report about your content was upheld', line },
     ]);
     expect(await mailsTo(test, reporter.email)).toHaveLength(1);
+    // The reporter is not led to an asset that only its leaker still sees.
+    await decide(id, { status: 'PENDING' });
+    expect(await notificationsOf(test, reporter)).toEqual([]);
+    expect(await notificationsOf(test, leaker, { filter: 'all' })).toMatchObject([
+      { kind: 'own-content-reported', href: `/leaker/uploads/${id}` },
+    ]);
   });
 });

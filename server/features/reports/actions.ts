@@ -172,31 +172,28 @@ type Verdict = Pick<Resolution, 'decision' | 'message' | 'by'> & { now: Date };
  */
 const tellBoth = async (deps: ReportDeps, trx: Kysely<DB>, report: Told, verdict: Verdict): Promise<void> => {
   const outcome = outcomeOf(report.kind, verdict.decision);
-  await tellReporter(deps, trx, report, { ...verdict, outcome });
-  if (outcome !== 'dismissed') await tellOwner(deps, trx, report, { ...verdict, outcome });
+  const asset = await queries.findReportedAsset(trx, report);
+  await tellReporter(deps, trx, report, { ...verdict, outcome, assetId: asset?.isPublic ? asset.id : null });
+  if (outcome !== 'dismissed') await tellOwner(deps, trx, report, { ...verdict, outcome, assetId: asset?.id ?? null });
 };
 
-type Outcome = ReturnType<typeof outcomeOf>;
+/** A decision as one of the two gets it; `assetId` is the asset that their notification leads to. */
+type News<Outcome = ReturnType<typeof outcomeOf>> = Verdict & { outcome: Outcome; assetId: string | null };
 
 /** Notifies a member in the bell, unless they decided it themselves. @returns as `ownMailOf` */
 const notifyMember = async (
   deps: ReportDeps,
   trx: Kysely<DB>,
   { kind, userId, report }: { kind: typeof reportClosed; userId: string; report: Told },
-  { outcome, message, by, now }: Verdict & { outcome: Outcome },
+  { outcome, assetId, message, by, now }: News,
 ) => {
-  const { id, kind: about, subjectId } = report;
-  const data = { about, subjectId, label: about === 'profile' ? '' : report.label, outcome, message };
-  if (userId !== by.id) await notifyPerson(trx, kind, { userId, key: `${kind.kind} ${id}`, subjectId, data }, now);
+  const data = { label: report.kind === 'profile' ? '' : report.label, outcome, message, assetId };
+  const news = { userId, key: `${kind.kind} ${report.id}`, subjectId: assetId, data };
+  if (userId !== by.id) await notifyPerson(trx, kind, news, now);
   return ownMailOf(deps, trx, kind, userId);
 };
 
-const tellReporter = async (
-  deps: ReportDeps,
-  trx: Kysely<DB>,
-  report: Told,
-  verdict: Verdict & { outcome: Outcome },
-): Promise<void> => {
+const tellReporter = async (deps: ReportDeps, trx: Kysely<DB>, report: Told, verdict: News): Promise<void> => {
   const reporter = await queries.findReporter(trx, report);
   if (!reporter) return;
   const { reporterId: userId, number } = report;
@@ -210,7 +207,7 @@ const tellOwner = async (
   deps: ReportDeps,
   trx: Kysely<DB>,
   report: Told,
-  verdict: Verdict & { outcome: Exclude<Outcome, 'dismissed'> },
+  verdict: News<Exclude<News['outcome'], 'dismissed'>>,
 ): Promise<void> => {
   const owner = await queries.findSubjectOwner(trx, report);
   if (!owner) return;

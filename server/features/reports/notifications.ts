@@ -1,16 +1,16 @@
 // Notifications about decisions on reports, for members who reported something and for the owners of reported content.
 import { z } from 'zod';
 import { ownUploadPath, resourcePath } from '#contract/paths.ts';
-import { isAlwaysVisible } from '#server/features/notifications/public.ts';
 import { defineNotification } from '#server/platform/notices/notification-kinds.ts';
+import { isOpenToOwner, isOpenToReporter } from './queries.ts';
 
 const data = z.object({
-  /** Kind and id of the reported subject, and its title; empty for profiles, whose names change. */
-  about: z.string(),
-  subjectId: z.uuid().nullable(),
+  /** Title of the reported subject; empty for profiles, whose names change. */
   label: z.string(),
   outcome: z.enum(['hidden', 'removed', 'upheld', 'dismissed']),
   message: z.string(),
+  /** The reported asset, if the recipient can open it. It is the notification's subject as well. */
+  assetId: z.uuid().nullable(),
 });
 type ReportNews = z.output<typeof data>;
 
@@ -37,12 +37,9 @@ export const reportClosed = defineNotification({
   words: (news) => ({
     title: 'Your report is closed',
     line: lineFor(news),
-    href:
-      news.about === 'resource' && news.subjectId !== null && news.outcome !== 'hidden'
-        ? resourcePath(news.subjectId)
-        : LIST,
+    href: news.assetId === null ? LIST : resourcePath(news.assetId),
   }),
-  isVisible: isAlwaysVisible,
+  isVisible: isOpenToReporter,
 });
 
 export const ownContentReported = defineNotification({
@@ -56,7 +53,7 @@ export const ownContentReported = defineNotification({
   words: (news) => ({
     title: ownerTitles[news.outcome],
     line: lineFor(news),
-    href: news.about === 'resource' && news.subjectId !== null ? ownUploadPath(news.subjectId) : LIST,
+    href: news.assetId === null ? LIST : ownUploadPath(news.assetId),
   }),
-  isVisible: isAlwaysVisible,
+  isVisible: isOpenToOwner,
 });

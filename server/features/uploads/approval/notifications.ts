@@ -20,7 +20,7 @@ export const uploadApproved = defineNotification({
     line: reason ?? 'It is on the site now.',
     href: resourcePath(id),
   }),
-  isVisible: isOwnUploadKept,
+  isVisible: isUploadPublic,
 });
 
 export const uploadRejected = defineNotification({

@@ -232,3 +232,27 @@ it('rests while the device is offline, and reconnects when it is back', async ()
   browser.dispatchEvent(new Event('online'));
   await expect.poll(() => states.at(-1), { timeout: 5000 }).toBe('live');
 });
+
+it('rests in the background, unless a live page is shown', async () => {
+  const thread = await addThread(site, author);
+  const show = (visibilityState: 'hidden' | 'visible'): void => {
+    browser.visibilityState = visibilityState;
+    browser.dispatchEvent(new Event('visibilitychange'));
+  };
+  stops.push(() => show('visible'));
+  const link = createLink(line.url, QUICK);
+  const states: string[] = [];
+  stops.push(link.watchPerson(author.id, { notifications: () => {}, onState: (state) => states.push(state) }));
+  const page = watch(link, thread, author.id);
+  await page.isLive();
+  show('hidden');
+  // Longer than a connection stays open in the background.
+  await new Promise((resolve) => setTimeout(resolve, 4 * QUICK.lingerMs));
+  await reply(site, thread.id, author);
+  await expect.poll(() => page.numbers).toEqual([2]);
+  page.stop();
+  await expect.poll(() => line.open()).toBe(0);
+  expect(states.at(-1)).toBe('connecting');
+  show('visible');
+  await expect.poll(() => states.at(-1), { timeout: 5000 }).toBe('live');
+});

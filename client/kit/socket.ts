@@ -1,5 +1,5 @@
-// Client for the socket at /ws: one connection per page load, open while a live page is shown or a user is logged in. Load it with
-// import(), so that other pages don't include it.
+// Client for the socket at /ws: one connection per page load, open while a live page is shown or a user is logged in. In the
+// background, only live pages keep it. Load it with import(), so that other pages don't include it.
 import { io, type Socket } from 'socket.io-client';
 import type { ClientEvents, LivePlace, LiveState, ServerEvents } from '#contract/forum/live.ts';
 import {
@@ -29,7 +29,7 @@ export type PlaceHandlers = Partial<Omit<ServerEvents, 'missed'>>;
  */
 export type OnLinkState = (state: LinkState, told?: LiveState) => void;
 
-/** How long the connection stays open after the user leaves a live page, because the next page often needs it too. */
+/** How long the connection stays open after the user leaves a live page or the window, because it is often needed again soon. */
 const LINGER_MS = 5000;
 const ANSWER_LIMIT_MS = 10_000;
 /** Random delay before clients ask what they missed, so that they don't all ask at the same time. */
@@ -53,6 +53,7 @@ export function createLink(
   let person: string | null = null;
   let closing: ReturnType<typeof setTimeout> | undefined;
   let asking: ReturnType<typeof setTimeout> | undefined;
+  let resting: ReturnType<typeof setTimeout> | undefined;
 
   const look = (): void => {
     const asked = watch;
@@ -82,11 +83,22 @@ export function createLink(
     socket.connect();
   };
 
-  // The device has gone offline, so stop trying until its `online` event.
+  // Disconnects until `wake`. The device has gone offline, or nobody sees the page.
   const rest = (): void => {
     if (!socket?.active) return;
     socket.disconnect();
     tell('connecting');
+  };
+
+  // Nobody sees the bell of a page in the background, and a user with many tabs may only have a few connections.
+  const restInBackground = (): void => {
+    clearTimeout(resting);
+    if (document.visibilityState === 'hidden') resting = setTimeout(() => watch ?? rest(), lingerMs);
+  };
+
+  const followVisibility = (): void => {
+    restInBackground();
+    wake();
   };
 
   const open = (): SiteSocket => {
@@ -124,16 +136,17 @@ export function createLink(
     window.addEventListener('focus', wake);
     window.addEventListener('online', wake);
     window.addEventListener('offline', rest);
-    document.addEventListener('visibilitychange', wake);
+    document.addEventListener('visibilitychange', followVisibility);
     return opened;
   };
 
   const close = (): void => {
     clearTimeout(asking);
+    clearTimeout(resting);
     window.removeEventListener('focus', wake);
     window.removeEventListener('online', wake);
     window.removeEventListener('offline', rest);
-    document.removeEventListener('visibilitychange', wake);
+    document.removeEventListener('visibilitychange', followVisibility);
     const closed = socket;
     socket = null;
     closed?.disconnect();
@@ -146,10 +159,12 @@ export function createLink(
     person = personId;
     if (socket) wake();
     else socket = open();
+    restInBackground();
   };
 
   const release = (): void => {
     if (!watch && !own) closing = setTimeout(close, lingerMs);
+    else restInBackground();
   };
 
   // Watches a channel until the returned function is called. Watching another channel replaces the current one.

@@ -42,4 +42,4 @@ export const NOTIFICATION_FILTERS = ['all', 'unread', 'replies', 'uploads'] as c
 export const NOTIFICATION_CHANNELS = ['bell', 'email', 'digest'] as const;
 
 /** Names of icons (client/ui/icon.tsx). */
-export const NOTIFICATION_ICONS = ['upload', 'reply', 'check', 'close', 'refresh', 'user', 'flag', 'star'] as const;
+export const NOTIFICATION_ICONS = ['upload', 'reply', 'check', 'close', 'refresh', 'user', 'flag'] as const;

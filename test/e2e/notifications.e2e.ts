@@ -90,7 +90,9 @@ test('an open list grows in place; Mark all read leaves nothing unread, and a fa
 
   await page.route('**/api/notifications/read', (route) => route.fulfill({ status: 503, json: {} }));
   await page.getByRole('button', { name: 'Mark all read' }).click();
-  await expect(page.getByText('Your notifications could not be marked as read. Please try again.')).toBeVisible();
+  await expect(page.getByRole('alertdialog', { name: 'Error' })).toContainText(
+    'could not be marked as read. Please try again.',
+  );
   await expect(bellOf(page)).toHaveAccessibleName('Notifications, 1 unread');
   await page.unroute('**/api/notifications/read');
 

@@ -36,8 +36,8 @@ const samples: Sample[] = [
     kind: 'request-updated',
     group: 'requests',
     icon: 'refresh',
-    title: 'Your request is being searched',
-    line: 'Ridgeline Film LUTs 2.0',
+    title: 'We are working on your request',
+    line: 'Ridgeline Film LUTs',
     hours: 5,
   },
   {
@@ -45,7 +45,7 @@ const samples: Sample[] = [
     group: 'following',
     icon: 'user',
     title: 'vesper uploaded Room Tones, Empty',
-    line: 'You follow vesper.',
+    line: 'Free. You follow vesper.',
     hours: 9,
   },
   {
@@ -59,12 +59,19 @@ const samples: Sample[] = [
   {
     kind: 'application-approved',
     group: 'account',
-    icon: 'star',
-    title: 'Your leaker application is approved',
-    line: 'You can upload assets now.',
+    icon: 'check',
+    title: 'You are now a leaker',
+    line: 'You can upload your work now.',
     hours: 70,
   },
-  { kind: 'upload-rejected', group: 'uploads', icon: 'close', title: 'Grain 35 is rejected', line: '', hours: 300 },
+  {
+    kind: 'upload-rejected',
+    group: 'uploads',
+    icon: 'close',
+    title: 'Grain 35 was not approved',
+    line: 'You can edit it and submit it again.',
+    hours: 300,
+  },
 ];
 const UNREAD = 3;
 

@@ -49,7 +49,9 @@ const List = ({ filter }: { filter: NotificationFilter }) => {
   const isEmpty = state.list?.notifications.length === 0;
   return (
     <div className="mx-auto max-w-[46rem]">
-      <PageTitle actions={<ListTools filter={filter} state={state} />}>Notifications</PageTitle>
+      <PageTitle className="notify-heading" actions={<ListTools filter={filter} state={state} />}>
+        Notifications
+      </PageTitle>
       <nav aria-label="Filters" className="mt-6 bleed-x gap-2">
         {filterChips(state.unread).map((chip) => (
           <Link

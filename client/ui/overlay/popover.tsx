@@ -12,17 +12,17 @@ export function Popover({
   open,
   onOpenChange,
   anchor,
+  edge,
   label,
-  alignOffset = 0,
   className,
   children,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   anchor: RefObject<HTMLElement | null>;
+  /** Finds the element whose end the panel is aligned with, if not the anchor. */
+  edge?: () => Element | null;
   label: string;
-  /** Moves the panel along the anchor's edge, in pixels. */
-  alignOffset?: number;
   className?: string;
   children: ReactNode;
 }) {
@@ -38,7 +38,7 @@ export function Popover({
         }}
       >
         <Base.Portal>
-          <Base.Positioner anchor={anchor} align="end" alignOffset={alignOffset} sideOffset={6} className="z-20">
+          <Base.Positioner anchor={edge ?? anchor} align="end" sideOffset={6} className="z-20">
             <Base.Popup
               ref={popup}
               className={classNames('popover float', className)}

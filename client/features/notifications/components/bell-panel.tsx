@@ -63,7 +63,15 @@ export function BellPanel({
   anchor: RefObject<HTMLElement | null>;
 }) {
   return (
-    <Popover open={open} onOpenChange={onOpenChange} anchor={anchor} label="Notifications" className="notify-panel">
+    <Popover
+      open={open}
+      onOpenChange={onOpenChange}
+      anchor={anchor}
+      // The header's buttons end where the page's content ends.
+      edge={() => anchor.current?.closest('div') ?? null}
+      label="Notifications"
+      className="notify-panel"
+    >
       <Content onLeave={() => onOpenChange(false)} />
     </Popover>
   );

@@ -41,7 +41,7 @@ const ANNOUNCED_MS = 10_000;
  */
 export function Bell() {
   const context = useAppContext();
-  const { session } = useAuth();
+  const { session, lapse } = useAuth();
   const { pathname } = useLocation();
   const isWide = useIsWide();
   const unread = useLoaded(unreadRead)?.unread ?? 0;
@@ -49,7 +49,8 @@ export function Bell() {
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
-  const personId = session.user?.id;
+  // A session that has ended gets no events. The next login opens a new connection.
+  const personId = lapse ? undefined : session.user?.id;
 
   useEffect(() => {
     if (!personId) return;

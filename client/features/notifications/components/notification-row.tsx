@@ -17,7 +17,6 @@ const looks: Record<Notification['icon'], [icon: IconName | IconPath, colour: st
   refresh: ['refresh', 'c-tungsten'],
   user: ['user', 'c-iris'],
   flag: ['flag', 'c-muted'],
-  star: ['star', 'c-tungsten'],
 };
 
 /** A notification. The whole row is its link, which marks it as read. `onOpen` is called if the link opens in this window. */

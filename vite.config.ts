@@ -78,6 +78,10 @@ const ofForum = /\/(community|subcategory|thread|post)-page\.tsx$/;
 const ofRequests = /\/(request|board)-page\.tsx$/;
 const ofCards = /\/(home|listing|elements|profile|collection|board)-page\.tsx$/;
 
+/** The bell with the lists that the page of notifications shares. In one file, because every page of logged-in users loads it. */
+const ofBell =
+  /\/(client\/features\/notifications\/(api|components\/(addresses|bell|filter-labels|list-changes|lists|live))|contract\/notifications\/limits)\.tsx?$/;
+
 /** Modules too small for a file of their own. They are added to the cards chunk, which the home page loads anyway. */
 const SMALL = /\/client\/(ui\/(media\/track|section-heading)\.tsx|features\/resources\/listing-query\.ts)$/;
 
@@ -92,6 +96,10 @@ const chunkOf = (id: string, openers: string[]): string | null => {
   if (openers.every((page) => ofRequests.test(page))) return 'requests';
   return openers.every((page) => ofCards.test(page)) ? 'cards' : 'parts';
 };
+
+/** The parts of the pages of assets that are loaded after them: nearly every asset needs all of them. */
+const ofAsset =
+  /\/client\/features\/resources\/(components\/(resource-(title|facts|tags)|licence-card|creator-about|files\/(file-details|checksums)|shelves\/shelf-list)|stage\/stage-note)\.tsx$/;
 
 // There are two builds: the browser files with a manifest, and a single file for server rendering. The latter bundles everything
 // with a fixed NODE_ENV, so that it does not include both builds of React. scripts/build/build-client.ts chooses their folders.
@@ -116,6 +124,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
         rolldownOptions: {
+          // Constants become literals, so that no page loads the file of another group for a number.
+          optimization: { inlineConst: { mode: 'all' } },
           input: 'client/main.tsx',
           // Every file costs time on slow connections, so there are few: one for all pages, and some for groups of pages.
           output: {
@@ -137,6 +147,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                   test: parts,
                   priority: 3 - index,
                 })),
+                { name: 'bell', test: ofBell, priority: 0 },
+                { name: 'asset-parts', test: ofAsset, priority: 0 },
               ],
             },
           },

@@ -40,10 +40,10 @@ const resolveLazy = async (routes: RouteObject[]): Promise<void> => {
 
 /**
  * Whether a field may have been changed before scripts ran. Properties that a field lacks are undefined, so they count as
- * unchanged.
+ * unchanged. The value of a checkbox is not typed, and without one it differs from its default.
  */
 const isTouched = (field: Partial<HTMLInputElement & HTMLOptionElement>): boolean =>
-  field.value !== (field.defaultValue ?? field.value) ||
+  (field.type !== 'checkbox' && field.value !== (field.defaultValue ?? field.value)) ||
   field.checked !== field.defaultChecked ||
   field.selected !== field.defaultSelected;
 

@@ -62,6 +62,8 @@ const pages: Entry[] = [
   { path: '/reset-password', load: () => import('./features/accounts/reset-password-page.tsx'), short: true },
   { path: '/verify-email', load: () => import('./features/accounts/verify-email-page.tsx'), short: true },
   { path: '/settings', load: () => import('#client/features/members/settings/settings-page.tsx') },
+  { path: '/notifications', load: () => import('./features/notifications/notifications-page.tsx') },
+  { path: '/unsubscribe', load: () => import('./features/notifications/unsubscribe-page.tsx'), short: true },
   { path: '/dashboard', load: () => import('./features/dashboard/dashboard-page.tsx') },
   { path: '/leaker', load: () => import('#client/features/uploads/dashboard/leaker-page.tsx') },
   { path: '/leaker/uploads/:id', load: () => import('./features/uploads/upload-page.tsx') },
@@ -83,9 +85,11 @@ const pages: Entry[] = [
   { path: '/downloads', load: () => import('./features/downloads/history-page.tsx') },
   { path: '/ad-page', load: () => import('./features/downloads/ad-page.tsx'), short: true },
   { path: '/download/:id', load: () => import('./features/downloads/download-page.tsx'), short: true },
-  { path: '/api/*', load: () => import('./shell/processing-page.tsx'), short: true },
-  { path: '/download/*', load: () => import('./shell/processing-page.tsx'), short: true },
-  { path: '/public/*', load: () => import('./shell/processing-page.tsx'), short: true },
+  ...['/api/*', '/download/*', '/public/*'].map((path) => ({
+    path,
+    load: () => import('./shell/processing-page.tsx'),
+    short: true,
+  })),
   ...['/terms', '/faq', '/privacy'].map((path) => ({
     path,
     load: () => import('#client/features/content/pages/text-page.tsx'),

@@ -34,6 +34,8 @@ export const pagePatterns = [
   '/privacy',
   '/report',
   '/settings',
+  '/notifications',
+  '/unsubscribe',
   '/downloads',
   '/collections/:id',
   '/forgot-password',

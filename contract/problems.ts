@@ -26,6 +26,12 @@ const catalogue = {
   WRONG_PASSWORD: { status: 403, message: 'Your current password is incorrect.' },
   NO_PASSWORD: { status: 409, message: 'This account has no password yet. Set one with "Forgot password?".' },
   USERNAME_TAKEN: { status: 409, message: 'This username is not available.' },
+  // notifications
+  NOTIFICATION_NOT_FOUND: { status: 404, message: 'This notification no longer exists.' },
+  UNSUBSCRIBE_LINK: {
+    status: 400,
+    message: 'This link is no longer valid. You can turn off emails in your settings.',
+  },
   // security
   TWO_FACTOR_REQUIRED: { status: 401, message: 'Enter the code from your authenticator app.' },
   TWO_FACTOR_EXPIRED: { status: 401, message: 'This login has timed out. Please log in again.' },

@@ -368,6 +368,34 @@ export interface MovedFiles {
   moved_at: Timestamp;
 }
 
+export interface NotificationDigests {
+  user_id: string;
+  sent_at: Timestamp;
+}
+
+export interface NotificationSettings {
+  user_id: string;
+  kind: string;
+  bell: boolean;
+  email: boolean;
+  digest: boolean;
+}
+
+export interface Notifications {
+  id: Generated<string>;
+  user_id: string;
+  kind: string;
+  event_key: string;
+  actor_id: string | null;
+  subject_id: string | null;
+  data: Json;
+  in_bell: boolean;
+  in_digest: boolean;
+  mail_due_at: Timestamp | null;
+  created_at: Timestamp;
+  read_at: Timestamp | null;
+}
+
 export interface OauthFlows {
   state_hash: Buffer;
   browser_hash: Buffer;
@@ -783,6 +811,9 @@ export interface DB {
   mail_outbox: MailOutbox;
   mail_tokens: MailTokens;
   moved_files: MovedFiles;
+  notification_digests: NotificationDigests;
+  notification_settings: NotificationSettings;
+  notifications: Notifications;
   oauth_flows: OauthFlows;
   patreon_members: PatreonMembers;
   pending_sign_ins: PendingSignIns;

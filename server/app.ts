@@ -29,6 +29,8 @@ import { forumReadRoutes } from '#server/features/forum/read/routes.ts';
 import { replyRoutes } from '#server/features/forum/replies/routes.ts';
 import { forumWriteRoutes } from '#server/features/forum/write/routes.ts';
 import { imageProxyRoutes } from '#server/features/image-proxy/routes.ts';
+import { startNotificationEvents } from '#server/features/notifications/events.ts';
+import { notificationRoutes } from '#server/features/notifications/routes.ts';
 import { premiumRoutes } from '#server/features/premium/benefits/routes.ts';
 import { discordRoleRoutes } from '#server/features/premium/discord-role/routes.ts';
 import { patreonSyncRoutes } from '#server/features/premium/patreon-sync/routes.ts';
@@ -152,6 +154,7 @@ export async function buildApp(
   const announcing = createAnnouncing(deps);
   const realtime = createRealtime(deps, createReadPlace(deps));
   const live = createLive(realtime);
+  const notificationEvents = startNotificationEvents(deps, realtime);
   const receiver = createReceiver(deps, createUploadSession.path);
   const watch = createWatch(deps);
   const visitorOf = (request: FastifyRequest) =>
@@ -164,6 +167,7 @@ export async function buildApp(
     ...securityRoutes(deps),
     ...oauthRoutes(deps),
     ...personalTokenRoutes(deps),
+    ...notificationRoutes(deps),
     ...memberRoutes(deps),
     ...resourceRoutes({ ...deps, views }),
     ...fileRoutes(deps),
@@ -305,6 +309,7 @@ export async function buildApp(
   guardConnections(app.server, connectionRules(deps, metrics));
   app.addHook('onReady', () => reportOldSeals(deps));
   app.addHook('preClose', () => realtime.close());
+  app.addHook('preClose', () => notificationEvents.stop());
   app.addHook('preClose', () => receiver.drain());
   app.addHook('preClose', () => watch.stop());
   app.addHook('onClose', () => receiver.close());

@@ -13,6 +13,7 @@ import type { SendMail } from '#server/kit/outgoing/mail-message.ts';
 import type { Outgoing } from '#server/kit/outgoing/outgoing.ts';
 import type { Limits } from '#server/kit/rate-limits/rate-limits.ts';
 import type { Storage } from '#server/kit/storage/storage.ts';
+import type { AnyNotification } from '#server/platform/notices/notification-kinds.ts';
 import type { Settings } from '#server/platform/settings.ts';
 import type { Config } from './config.ts';
 import type { CountByInvite, Guild } from './providers/discord-guild.ts';
@@ -93,6 +94,8 @@ export type Deps = {
   /** Connects to the operator's servers, at public addresses or in the networks listed in TOOLBOX_NETWORKS. */
   ssh: Ssh;
   hooks: Hooks;
+  /** All kinds of notifications (site-notifications.ts), in the order of the settings. */
+  notificationKinds: readonly AnyNotification[];
   /** The site's secret, at least 32 bytes. A separate key is derived from it for each purpose. */
   secret: Buffer;
   /** Previous secrets, needed to decrypt data sealed with them. */

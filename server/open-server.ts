@@ -46,6 +46,7 @@ import { createCampaign } from './providers/patreon-campaign.ts';
 import { createSsh } from './providers/ssh.ts';
 import { siteJobs } from './site-jobs.ts';
 import { watchRuns, watchSite, watchStorage } from './site-metrics.ts';
+import { siteNotifications } from './site-notifications.ts';
 
 /** Thrown if the server cannot start. The message is one sentence for the operator. */
 export class StartError extends Error {}
@@ -249,6 +250,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     outgoing: createOutgoing({ standIn: config.outgoingStandIn, site: () => address }),
     ssh: createSsh({ networks: config.toolboxNetworks }),
     hooks,
+    notificationKinds: siteNotifications,
     secret,
     oldSecrets: readOldSecrets(config),
     publicUrl: () => address,

@@ -7,6 +7,7 @@ import { deleteLogo } from '#server/features/admin/settings/jobs.ts';
 import { deleteAdImageFile } from '#server/features/downloads/ads/jobs.ts';
 import { deleteForumPictures, purgeForumPictures, renderForumPosts } from '#server/features/forum/content/jobs.ts';
 import { purgeProxiedPictures } from '#server/features/image-proxy/jobs.ts';
+import { mailNotifications, purgeNotifications, sendDigests } from '#server/features/notifications/jobs.ts';
 import {
   countMembers,
   letMemberIn,
@@ -24,6 +25,7 @@ import {
 } from '#server/features/premium/patreon-sync/jobs.ts';
 import { notifyDecision } from '#server/features/requests/moderation/jobs.ts';
 import { purgeShareCards } from '#server/features/seo/og-images/jobs.ts';
+import { notifyFollowers } from '#server/features/uploads/approval/jobs.ts';
 import { deletePreviewFiles } from '#server/features/uploads/previews/files/deleting.ts';
 import { makeFilePreviewsJob } from '#server/features/uploads/previews/files/jobs.ts';
 import { makePreviews, restartPreviews } from '#server/features/uploads/previews/jobs.ts';
@@ -87,6 +89,10 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   syncAllMemberships,
   purgeCampaignLeftovers,
   notifyDecision,
+  mailNotifications,
+  sendDigests,
+  purgeNotifications,
+  notifyFollowers,
   purgeProxiedPictures,
   purgeShareCards,
   readPreview,

@@ -71,8 +71,9 @@ const only = (found: Map<string, string[]>, name: string): string => {
 /** Patterns of pages that require a login, redirect immediately, or are one step of a process. */
 const closed = pagePatterns.filter(
   (pattern) =>
-    /^\/(?:admin|leaker|dashboard|settings|downloads|toolbox|login|ad-page|verify-email)(?:\/|$)/.test(pattern) ||
-    ['/profile/:username', '/forgot-password', '/reset-password'].includes(pattern),
+    /^\/(?:admin|leaker|dashboard|settings|notifications|unsubscribe|downloads|toolbox|login|ad-page|verify-email)(?:\/|$)/.test(
+      pattern,
+    ) || ['/profile/:username', '/forgot-password', '/reset-password'].includes(pattern),
 );
 const openPatterns = [...pagePatterns.filter((pattern) => !closed.includes(pattern)), '/:username'];
 

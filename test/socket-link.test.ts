@@ -199,3 +199,60 @@ it('requests the state again when events may have been missed', async () => {
   await expect.poll(() => page.last()).toEqual(['live', standing(2)]);
   await server.close();
 });
+
+it('shares its connection with the user’s own events, which keep it open after a live page is left', async () => {
+  const thread = await addThread(site, author);
+  const link = createLink(line.url, QUICK);
+  const before = line.opened();
+  const states: string[] = [];
+  const stop = link.watchPerson(author.id, { notifications: () => {}, onState: (state) => states.push(state) });
+  stops.push(stop);
+  await expect.poll(() => states).toEqual(['connecting', 'live']);
+  const page = watch(link, thread, author.id);
+  await page.isLive();
+  page.stop();
+  await reply(site, thread.id, author);
+  // Longer than a connection stays open without a watcher.
+  await new Promise((resolve) => setTimeout(resolve, 4 * QUICK.lingerMs));
+  expect(line.open()).toBe(1);
+  expect(line.opened() - before).toBe(1);
+  expect(page.numbers).toEqual([]);
+  line.drop();
+  await expect.poll(() => states, { timeout: 5000 }).toEqual(['connecting', 'live', 'connecting', 'live']);
+});
+
+it('rests while the device is offline, and reconnects when it is back', async () => {
+  const link = createLink(line.url, QUICK);
+  const states: string[] = [];
+  stops.push(link.watchPerson(author.id, { notifications: () => {}, onState: (state) => states.push(state) }));
+  await expect.poll(() => states.at(-1)).toBe('live');
+  browser.dispatchEvent(new Event('offline'));
+  expect(states.at(-1)).toBe('connecting');
+  await expect.poll(() => line.open()).toBe(0);
+  browser.dispatchEvent(new Event('online'));
+  await expect.poll(() => states.at(-1), { timeout: 5000 }).toBe('live');
+});
+
+it('rests in the background, unless a live page is shown', async () => {
+  const thread = await addThread(site, author);
+  const show = (visibilityState: 'hidden' | 'visible'): void => {
+    browser.visibilityState = visibilityState;
+    browser.dispatchEvent(new Event('visibilitychange'));
+  };
+  stops.push(() => show('visible'));
+  const link = createLink(line.url, QUICK);
+  const states: string[] = [];
+  stops.push(link.watchPerson(author.id, { notifications: () => {}, onState: (state) => states.push(state) }));
+  const page = watch(link, thread, author.id);
+  await page.isLive();
+  show('hidden');
+  // Longer than a connection stays open in the background.
+  await new Promise((resolve) => setTimeout(resolve, 4 * QUICK.lingerMs));
+  await reply(site, thread.id, author);
+  await expect.poll(() => page.numbers).toEqual([2]);
+  page.stop();
+  await expect.poll(() => line.open()).toBe(0);
+  expect(states.at(-1)).toBe('connecting');
+  show('visible');
+  await expect.poll(() => states.at(-1), { timeout: 5000 }).toBe('live');
+});

@@ -1,5 +1,5 @@
-// Client for the socket at /ws: one connection per page load, open while a live page is shown. Load it with import(), so that
-// other pages don't include it.
+// Client for the socket at /ws: one connection per page load, open while a live page is shown or a user is logged in. In the
+// background, only live pages keep it. Load it with import(), so that other pages don't include it.
 import { io, type Socket } from 'socket.io-client';
 import type { ClientEvents, LivePlace, LiveState, ServerEvents } from '#contract/forum/live.ts';
 import {
@@ -9,6 +9,7 @@ import {
   SOCKET_TIMEOUT_MS,
   SOCKET_TRANSPORTS,
 } from '#contract/limits.ts';
+import type { NotificationEvents } from '#contract/notifications/live.ts';
 
 /**
  * `live`: the server has sent the channel's state. `lost`: all reconnection attempts have failed; the socket tries again when the
@@ -28,7 +29,7 @@ export type PlaceHandlers = Partial<Omit<ServerEvents, 'missed'>>;
  */
 export type OnLinkState = (state: LinkState, told?: LiveState) => void;
 
-/** How long the connection stays open after the user leaves a live page, because the next page often needs it too. */
+/** How long the connection stays open after the user leaves a live page or the window, because it is often needed again soon. */
 const LINGER_MS = 5000;
 const ANSWER_LIMIT_MS = 10_000;
 /** Random delay before clients ask what they missed, so that they don't all ask at the same time. */
@@ -36,16 +37,23 @@ const ASK_WITHIN_MS = 2000;
 
 type Watch = { place: LivePlace; handlers: PlaceHandlers; onState: OnLinkState };
 
+/** Handlers for the logged-in user's own events. `live` means connected: fetch what may have been missed. */
+type PersonHandlers = NotificationEvents & { onState(state: LinkState): void };
+
+type SiteSocket = Socket<ServerEvents & NotificationEvents, ClientEvents>;
+
 /** Creates a socket that connects when it is first used. Tests pass a different address and shorter delays. */
 export function createLink(
   address = '',
   { lingerMs = LINGER_MS, askWithinMs = ASK_WITHIN_MS, delayMs = SOCKET_RECONNECT_DELAY_MS } = {},
 ) {
-  let socket: Socket<ServerEvents, ClientEvents> | null = null;
+  let socket: SiteSocket | null = null;
   let watch: Watch | null = null;
+  let own: PersonHandlers | null = null;
   let person: string | null = null;
   let closing: ReturnType<typeof setTimeout> | undefined;
   let asking: ReturnType<typeof setTimeout> | undefined;
+  let resting: ReturnType<typeof setTimeout> | undefined;
 
   const look = (): void => {
     const asked = watch;
@@ -57,15 +65,44 @@ export function createLink(
     });
   };
 
+  const tell = (state: 'connecting' | 'lost'): void => {
+    watch?.onState(state);
+    own?.onState(state);
+  };
+
+  // Ask for everything that may have been missed.
+  const ask = (): void => {
+    look();
+    if (socket?.connected) own?.onState('live');
+  };
+
   // The user has returned to the page, so reconnect if all attempts had failed.
   const wake = (): void => {
     if (!socket || socket.active || document.visibilityState === 'hidden') return;
-    watch?.onState('connecting');
+    tell('connecting');
     socket.connect();
   };
 
-  const open = (): Socket<ServerEvents, ClientEvents> => {
-    const opened: Socket<ServerEvents, ClientEvents> = io(address, {
+  // Disconnects until `wake`. The device has gone offline, or nobody sees the page.
+  const rest = (): void => {
+    if (!socket?.active) return;
+    socket.disconnect();
+    tell('connecting');
+  };
+
+  // Nobody sees the bell of a page in the background, and a user with many tabs may only have a few connections.
+  const restInBackground = (): void => {
+    clearTimeout(resting);
+    if (document.visibilityState === 'hidden') resting = setTimeout(() => watch ?? rest(), lingerMs);
+  };
+
+  const followVisibility = (): void => {
+    restInBackground();
+    wake();
+  };
+
+  const open = (): SiteSocket => {
+    const opened: SiteSocket = io(address, {
       path: SOCKET_PATH,
       withCredentials: true,
       transports: [...SOCKET_TRANSPORTS],
@@ -74,17 +111,23 @@ export function createLink(
       reconnectionDelay: delayMs,
       timeout: SOCKET_TIMEOUT_MS,
       forceNew: true,
+      // While the device is offline, attempts fail. `wake` connects later. Undefined outside browsers.
+      autoConnect: navigator.onLine,
     });
-    opened.on('connect', look);
-    opened.on('disconnect', () => watch?.onState(opened.active ? 'connecting' : 'lost'));
+    opened.on('connect', ask);
+    opened.on('disconnect', () => {
+      // Not if this module closed it, because the handlers may belong to the next connection.
+      if (opened === socket) tell(opened.active ? 'connecting' : 'lost');
+    });
+    opened.on('notifications', (state) => own?.notifications(state));
     opened.io.on('reconnect_failed', () => {
       // Without this, the socket would still count as active.
       opened.disconnect();
-      watch?.onState('lost');
+      tell('lost');
     });
     opened.on('missed', () => {
       clearTimeout(asking);
-      asking = setTimeout(look, Math.random() * askWithinMs);
+      asking = setTimeout(ask, Math.random() * askWithinMs);
     });
     opened.onAny((event: string, payload: unknown) => {
       const handler = watch?.handlers[event as keyof PlaceHandlers] as ((payload: unknown) => void) | undefined;
@@ -92,46 +135,73 @@ export function createLink(
     });
     window.addEventListener('focus', wake);
     window.addEventListener('online', wake);
-    document.addEventListener('visibilitychange', wake);
+    window.addEventListener('offline', rest);
+    document.addEventListener('visibilitychange', followVisibility);
     return opened;
   };
 
   const close = (): void => {
     clearTimeout(asking);
+    clearTimeout(resting);
     window.removeEventListener('focus', wake);
     window.removeEventListener('online', wake);
-    document.removeEventListener('visibilitychange', wake);
-    socket?.disconnect();
+    window.removeEventListener('offline', rest);
+    document.removeEventListener('visibilitychange', followVisibility);
+    const closed = socket;
     socket = null;
+    closed?.disconnect();
+  };
+
+  // Uses the open connection, or opens one. A different user needs a new one, because each connection belongs to one user.
+  const use = (personId: string | null): void => {
+    clearTimeout(closing);
+    if (socket && personId !== person) close();
+    person = personId;
+    if (socket) wake();
+    else socket = open();
+    restInBackground();
+  };
+
+  const release = (): void => {
+    if (!watch && !own) closing = setTimeout(close, lingerMs);
+    else restInBackground();
   };
 
   // Watches a channel until the returned function is called. Watching another channel replaces the current one.
-  // @param personId the logged-in user. A different user needs a new connection, because each connection belongs to one user.
+  // @param personId the logged-in user
   const watchPlace = (
     place: LivePlace,
     handlers: PlaceHandlers,
     onState: OnLinkState,
     personId: string | null = null,
   ): (() => void) => {
-    clearTimeout(closing);
-    if (socket && personId !== person) close();
-    const own: Watch = { place, handlers, onState };
-    watch = own;
-    person = personId;
+    const watched: Watch = { place, handlers, onState };
+    watch = watched;
     onState('connecting');
-    if (socket) {
-      wake();
-      look();
-    } else socket = open();
+    use(personId);
+    look();
     return () => {
-      if (watch !== own) return;
+      if (watch !== watched) return;
       watch = null;
       if (socket?.connected) socket.emit('leave');
-      closing = setTimeout(close, lingerMs);
+      release();
     };
   };
 
-  return { watchPlace };
+  // Receives the logged-in user's own events until the returned function is called. Calling it again reconnects a lost connection.
+  const watchPerson = (personId: string, handlers: PersonHandlers): (() => void) => {
+    own = handlers;
+    handlers.onState('connecting');
+    use(personId);
+    if (socket?.connected) handlers.onState('live');
+    return () => {
+      if (own !== handlers) return;
+      own = null;
+      release();
+    };
+  };
+
+  return { watchPlace, watchPerson };
 }
 
-export const { watchPlace } = createLink();
+export const { watchPlace, watchPerson } = createLink();

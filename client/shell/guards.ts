@@ -18,6 +18,7 @@ const guards: Record<string, Guard> = {
   '/leaker': members,
   '/leaker/uploads/:id': members,
   '/settings': members,
+  '/notifications': members,
   '/downloads': members,
   '/admin': admins,
   '/admin/settings': admins,

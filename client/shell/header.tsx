@@ -7,10 +7,13 @@ import { Logo } from '../kit/logo.tsx';
 import { useAuth } from '../kit/session.tsx';
 import { DemoMark } from '../ui/demo-mark.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { laterPart } from '../ui/later-part.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { SignUpButton } from './sign-up-button.tsx';
 import { type SiteLink, topLinks } from './site-links.ts';
+
+const Bell = laterPart(() => import('#client/features/notifications/components/bell.tsx').then((file) => file.Bell));
 
 export function Header() {
   const { pathname } = useLocation();
@@ -37,6 +40,7 @@ export function Header() {
             </span>
           )}
           <SearchForm label="Search the site" placeholder="Search" size="bar" className="hidden md:block" />
+          {session.user && <Bell />}
           <Link
             to="/resources"
             className={buttonClass({ variant: 'quiet', className: 'btn-square md:hidden' })}

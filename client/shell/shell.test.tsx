@@ -86,6 +86,10 @@ const addresses = (inside: HTMLElement): string[] =>
 const header = () => screen.getByRole('banner');
 
 window.scrollTo = () => undefined;
+// jsdom has no matchMedia. This stub simulates a wide screen.
+window.matchMedia = () => Object.assign(new EventTarget(), { matches: true }) as unknown as MediaQueryList;
+// Offline, so that the bell opens no connection.
+vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 afterEach(cleanup);
 
 describe('the header', () => {
@@ -133,11 +137,13 @@ describe('the header', () => {
 
   it('logs out even if the call fails, and opens the login page', async () => {
     const { router, calls } = open(account('USER'));
+    await screen.findByRole('button', { name: 'Notifications' });
     fireEvent.click(screen.getByRole('button', { name: 'Account menu, mira' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'));
     expect(router.state.location.search).toBe('?logout=failed');
-    expect(calls.toSorted()).toEqual(['GET /api/user/marks', 'POST /api/auth/logout']);
+    const expected = ['GET /api/notifications/unread', 'GET /api/user/marks', 'POST /api/auth/logout'];
+    await vi.waitFor(() => expect([...new Set(calls)].sort()).toEqual(expected));
     expect(addresses(header())).toContain('Login /login');
   });
 });

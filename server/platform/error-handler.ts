@@ -103,11 +103,16 @@ export function createMissingHandler(deps: {
     const path = pathOf(request);
     const reading = request.method === 'GET' || request.method === 'HEAD';
     const methods = methodsAt(path);
-    if (methods.length > 0) throw new Problem('METHOD_NOT_ALLOWED', { allow: methods.join(', ') });
-    if (deps.hideGallery && isGallery(path)) throw new Problem('NOT_FOUND');
     const ofCalls = /^\/(api|public|direct-download|assets)(\/|$)|^\/download(\/?$|\/[^/]+\/.)/.test(path);
+    const isPage = (): boolean => !ofCalls && deps.pages.isPage(path);
+    // A page can share its path with a call, as /unsubscribe does.
+    if (methods.length > 0 && !(reading && isPage())) {
+      const allowed = isPage() ? ['GET', 'HEAD', ...methods] : methods;
+      throw new Problem('METHOD_NOT_ALLOWED', { allow: allowed.join(', ') });
+    }
+    if (deps.hideGallery && isGallery(path)) throw new Problem('NOT_FOUND');
     if (!reading) {
-      if (!ofCalls && deps.pages.isPage(path)) throw new Problem('METHOD_NOT_ALLOWED', { allow: 'GET, HEAD' });
+      if (isPage()) throw new Problem('METHOD_NOT_ALLOWED', { allow: 'GET, HEAD' });
       throw new Problem('NOT_FOUND');
     }
     if (ofCalls && !isNavigation(request)) throw new Problem('NOT_FOUND');

@@ -29,12 +29,12 @@ export function outboxOf(dataDir: string): string {
 
 // Emails contain links that give access to accounts, so their text is stored encrypted and bound to its row until they are sent.
 const sealOf = (keys: SealKeys) => createSeal(keys, 'mail');
-const body = z.strictObject({ text: z.string(), html: z.string() });
+const body = z.strictObject({ text: z.string(), html: z.string(), unsubscribe: z.string().optional() });
 
 type WaitingRow = { id: string; sealed_body: Buffer | null; text_body: string; html_body: string };
 
 /** The text of a queued email. Rows written by versions without encryption contain it in plain text. */
-export function openBody(keys: SealKeys, row: WaitingRow): Pick<Mail, 'text' | 'html'> {
+export function openBody(keys: SealKeys, row: WaitingRow): Pick<Mail, 'text' | 'html' | 'unsubscribe'> {
   if (!row.sealed_body) return { text: row.text_body, html: row.html_body };
   const opened = sealOf(keys).open(row.sealed_body, row.id);
   if (opened === null) throw new Error('This email was encrypted with an unknown secret: see SECRET_KEY_OLD.');
@@ -71,14 +71,14 @@ export const sendPlainMail = defineJob({ name: 'mail.send', payload, run: send }
 /** Queues an email in the caller's transaction, so it is only sent if the transaction commits. Returns the email's ID. */
 export async function queueMail(keys: SealKeys, trx: Kysely<DB>, mail: Mail, now: Date): Promise<string> {
   const id = randomUUID();
-  const { to, subject, text, html } = mail;
+  const { to, subject, text, html, unsubscribe } = mail;
   await trx
     .insertInto('mail_outbox')
     .values({
       id,
       to_address: to,
       subject,
-      sealed_body: sealOf(keys).seal(JSON.stringify({ text, html }), id),
+      sealed_body: sealOf(keys).seal(JSON.stringify({ text, html, unsubscribe }), id),
       created_at: now,
     })
     .execute();

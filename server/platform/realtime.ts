@@ -18,6 +18,12 @@ export type Realtime = {
    * @param options.isLast empties the room after this event
    */
   send(room: string, event: string, payload: unknown, options?: { isLast?: boolean }): void;
+  /** Sends an event to a logged-in person's sockets in this process. The caller tells the other processes. */
+  tellPerson(personId: string, event: string, payload: unknown): void;
+  /** Whether a person has an open socket in this process. */
+  hasPerson(personId: string): boolean;
+  /** Everyone who has. */
+  people(): string[];
   /** Starts accepting connections to the application at /ws. */
   attach(app: FastifyInstance): void;
   /** Number of open sockets in this process. */
@@ -54,6 +60,10 @@ const BEAT_MS = 4000;
 const CLOSE_LIMIT_MS = 1000;
 const CLOSE_LOOK_MS = 20;
 
+/** Rooms of people, apart from those of the places they watch. */
+const PERSON = 'person ';
+const personRoom = (personId: string): string => PERSON + personId;
+
 export function createRealtime(deps: RealtimeDeps, readPlace: ReadPlace): Realtime {
   const { config, limits, log, now, pool } = deps;
   // Socket.IO requires an HTTP server. This one never listens, because createDoor passes the requests to Socket.IO.
@@ -86,7 +96,11 @@ export function createRealtime(deps: RealtimeDeps, readPlace: ReadPlace): Realti
           log,
         });
 
-  io.on('connection', (socket) => serveReader(socket, readPlace, log));
+  io.on('connection', (socket) => {
+    const personId = door.comerOf(socket.conn as unknown as Connection)?.personId;
+    if (personId) void socket.join(personRoom(personId));
+    serveReader(socket, readPlace, log);
+  });
 
   // Drops connections whose session is no longer valid, and those that are too slow to read what is sent.
   const judge = async (): Promise<void> => {
@@ -124,6 +138,12 @@ export function createRealtime(deps: RealtimeDeps, readPlace: ReadPlace): Realti
         log.error({ err: error, event }, 'an event could not be sent');
       }
     },
+    tellPerson: (personId, event, payload) => void io.to(personRoom(personId)).emit(event, payload),
+    hasPerson: (personId) => io.of('/').adapter.rooms.has(personRoom(personId)),
+    people: () =>
+      [...io.of('/').adapter.rooms.keys()].flatMap((room) =>
+        room.startsWith(PERSON) ? room.slice(PERSON.length) : [],
+      ),
     attach: door.attach,
     count: () => engine.clientsCount,
     isLinked: () => relay?.isLinked() ?? null,

@@ -192,7 +192,7 @@ export function serveRoutes(app: FastifyInstance, routes: Route[], options: Serv
     // One scope per media type, so that bodies of other types are rejected before the handler runs.
     void app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
-      scope.addContentTypeParser(bodyType, (_request, _payload, done) => done(null));
+      scope.addContentTypeParser(bodyType === '*/*' ? '*' : bodyType, (_request, _payload, done) => done(null));
       for (const route of ofType) {
         serve(scope, route, async (request, reply) => {
           const address = parseAddress(route.endpoint, request.params, request.query);

@@ -97,6 +97,22 @@ describe('queued mail', () => {
     expect(about.join()).not.toMatch(/jane|hello/i);
   });
 
+  it('has the headers for one click to unsubscribe only if it can be turned off', async () => {
+    const unsubscribe = `https://helix.example/unsubscribe?token=v1.${'a'.repeat(300)}`;
+    const id = await database.db
+      .transaction()
+      .execute((trx) => queueMail({ secret }, trx, { ...mail, unsubscribe }, now));
+    const plain = await queue();
+    for (const one of [id, plain]) await sendQueuedMail.run({ id: one }, deps(), helpers);
+    const headersOf = async (one: string) =>
+      (await readFile(join(folder, 'outbox', `${one}.eml`), 'utf8')).replaceAll(/\r\n[ \t]/g, ' ').split('\r\n\r\n')[0];
+    expect(await headersOf(id)).toMatch(
+      new RegExp(`^List-Unsubscribe: +<${unsubscribe.replaceAll(/[.?]/g, '\\$&')}>$`, 'm'),
+    );
+    expect(await headersOf(id)).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+    expect(await headersOf(plain)).not.toContain('List-Unsubscribe');
+  });
+
   it('is encrypted for its own row while it waits, and erased once sent', async () => {
     const [id, other] = [await queue({ text: 'Open https://helix.example/reset#token=abc' }), await queue()];
     const row = await rowOf(id);

@@ -39,6 +39,12 @@ const messageOf = async (mail: OutgoingMail, sender: MailSetUp['sender']) => {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    ...(mail.unsubscribe && {
+      headers: {
+        'List-Unsubscribe': `<${mail.unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    }),
     // The content of an email must not make this process open files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,

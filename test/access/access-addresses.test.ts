@@ -1,5 +1,6 @@
 // Unknown URLs: the responses that programs and browsers get, and path traversal.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pagePatterns } from '#contract/paths.ts';
 import { declaredEndpoints } from '#server/platform/contract-calls.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 
@@ -13,6 +14,8 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 const methodsByPath = Map.groupBy(declaredEndpoints, ({ path }) => path);
+/** A page can share its path with a call. */
+const isPage = (path: string): boolean => (pagePatterns as readonly string[]).includes(path);
 const fill = (path: string): string =>
   path
     .replaceAll('{id}', UNKNOWN_ID)
@@ -21,6 +24,7 @@ const fill = (path: string): string =>
 
 describe.each([...methodsByPath])('%s', (path, endpoints) => {
   const allowed: string[] = endpoints.map(({ method }) => method);
+  if (isPage(path)) allowed.push('GET');
   const refused = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !allowed.includes(method));
 
   it('answers other methods with 405 and Allow', async () => {

@@ -196,6 +196,8 @@ const ownScenarios: Record<string, Scenario> = {
   'GET /elements': page('/elements'),
   'GET /elements/{slug}': page('/elements/soft-light'),
   'GET /login': page('/login'),
+  'GET /notifications': page('/notifications'),
+  'GET /unsubscribe': page('/unsubscribe'),
   'GET /{username} SPA shell': page(({ owner }) => `/${owner.username}`),
   'GET /collections/{id}': page(({ collections }) => `/collections/${collections.open}`),
   'GET /collections/{id} (private)': page(({ collections }) => `/collections/${collections.secret}`),

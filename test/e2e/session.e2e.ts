@@ -107,6 +107,8 @@ test('pages for one role redirect everyone else', async ({ page }) => {
 
 test('a session that ended elsewhere leaves no cached user behind', async ({ page, context }) => {
   await signIn(page, 'member');
+  // Let the dashboard's requests finish before the session ends.
+  await page.waitForLoadState('networkidle');
   await context.clearCookies();
   await page.goto('/');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();

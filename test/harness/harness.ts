@@ -31,6 +31,7 @@ import { createIdentityProviders } from '#server/providers/identity-providers.ts
 import { createMailSender } from '#server/providers/mail.ts';
 import { createCampaign } from '#server/providers/patreon-campaign.ts';
 import { createSsh } from '#server/providers/ssh.ts';
+import { siteNotifications } from '#server/site-notifications.ts';
 import { createDatabase } from './postgres.ts';
 import { nowhere } from './requests.ts';
 import { TEST_SECRET } from './secret.ts';
@@ -117,6 +118,7 @@ export async function startTestApp(
     outgoing: options.outgoing ?? nowhere({ standIn: config.outgoingStandIn, site: publicUrl }),
     ssh: options.ssh ?? createSsh({ networks: config.toolboxNetworks }),
     hooks,
+    notificationKinds: siteNotifications,
     secret,
     oldSecrets: readOldSecrets(config),
     publicUrl,

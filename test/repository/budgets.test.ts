@@ -83,7 +83,7 @@ const modules = JSON.parse(readFileSync(join(built, '.vite/modules.json'), 'utf8
 const PUBLIC_PACKAGES = ['react', 'react-dom', 'react-router', 'scheduler'];
 
 /** Components of the design system that are loaded on first use, together with the packages that they need. */
-const ON_DEMAND = /^client\/ui\/overlay\/(menu|dialog|toast)\.tsx$/;
+const ON_DEMAND = /^client\/ui\/overlay\/(menu|dialog|popover|toast)\.tsx$/;
 
 const packageOf = (module: string): string | null => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module)?.[1] ?? null;
 
@@ -139,7 +139,7 @@ describe('the build', () => {
 
   it('contains the on-demand parts under the expected file names', () => {
     const all = Object.values(modules).flat();
-    expect(all.filter((module) => ON_DEMAND.test(module))).toHaveLength(3);
+    expect(all.filter((module) => ON_DEMAND.test(module))).toHaveLength(4);
     expect(all.map(packageOf)).toContain('@base-ui/react');
   });
 
@@ -161,6 +161,8 @@ describe('the build', () => {
       'client/features/downloads/history-page.tsx',
       'client/features/members/profile-redirect-page.tsx',
       'client/features/members/settings/settings-page.tsx',
+      'client/features/notifications/notifications-page.tsx',
+      'client/features/notifications/unsubscribe-page.tsx',
       'client/features/admin/toolbox-page.tsx',
     ];
     const pages = Object.keys(manifest).filter((key) => /^client\/(features|shell)\/.*-page\.tsx$/.test(key));

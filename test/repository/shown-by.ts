@@ -115,6 +115,10 @@ export const cells: Record<string, readonly Shown[]> = {
     [WORDS, 'POST /api/webhooks/discord is accepted from any site, based only on its signature'],
     [ACCESS, 'POST /api/webhooks/discord (bad signature) visitor: 401'],
   ],
+  'POST /unsubscribe | crossSite: exempt: signed link': [
+    [WORDS, 'POST /unsubscribe is accepted from any site, based only on its signature'],
+    [ACCESS, 'POST /unsubscribe (bad signature) visitor: 400'],
+  ],
   'PUT /api/users/profile | owner: own row only: no id in path': [
     [WORDS, 'a profile update changes only the caller’s profile'],
   ],

@@ -1,9 +1,9 @@
-import type { IconName } from '#client/ui/icon.tsx';
+import type { IconName, IconPath } from '#client/ui/icon.tsx';
 
 /** A menu item: a link if `to` is given, otherwise a button that calls `onSelect`. */
 export type MenuItem = {
   label: string;
-  icon?: IconName;
+  icon?: IconName | IconPath;
   danger?: boolean;
   disabled?: boolean;
   /** Whether the item is selected. If set, it is a radio item. */

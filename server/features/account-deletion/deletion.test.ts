@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DELETED_USER_DAYS } from '#contract/accounts/limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { mailsTo, runJobs } from '#test/harness/mailbox.ts';
+import { setChannels } from '#test/harness/notifications.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { eraseDeparted } from './erasing.ts';
 
@@ -300,6 +301,7 @@ describe('after thirty days', () => {
     await test.call({ method: 'POST', url: `/api/users/${leaker.username}/follow` }, member);
     await test.call({ method: 'POST', url: `/api/users/${member.username}/follow` }, stranger);
     await test.call({ method: 'POST', url: '/api/collections', payload: { name: 'Mine' } }, member);
+    await setChannels(test, member, 'mention', { email: true });
     await test.db
       .insertInto('downloads')
       .values({
@@ -335,6 +337,10 @@ describe('after thirty days', () => {
     expect(counts).toEqual({ likes: 1, saves: 0 });
     expect(await rowOf(leaker.id)).toMatchObject({ total_likes: 1, followers_count: 0 });
     expect(await rowOf(stranger.id)).toMatchObject({ following_count: 0 });
+    for (const table of ['notifications', 'notification_settings'] as const) {
+      const rows = await test.db.selectFrom(table).select('kind').where('user_id', '=', member.id).execute();
+      expect([table, rows]).toEqual([table, []]);
+    }
     // The username and email address remain only in the audit log, which cannot be changed.
     const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables
       where schemaname = 'public' and tablename <> 'audit_log'`.execute(test.db);

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { turnOff } from '#server/features/accounts/public.ts';
 import { deleteUnusedPicturesOf, findNamesOf, loosenMentions } from '#server/features/forum/public.ts';
 import { deleteOldPictures } from '#server/features/members/public.ts';
+import { deleteNotificationsOf } from '#server/features/notifications/public.ts';
 import { deleteMembershipsOf } from '#server/features/premium/public.ts';
 import { deleteVotes } from '#server/features/requests/public.ts';
 import { lockUploads } from '#server/features/resources/public.ts';
@@ -37,6 +38,7 @@ const erasePerson = async (deps: EraseDeps, userId: string): Promise<void> => {
   await exhaust(deps, (trx, most) => queries.deleteReactions(trx, userId, most));
   await exhaust(deps, (trx, most) => queries.deleteVisits(trx, userId, most));
   await exhaust(deps, (trx, most) => deleteVotes(trx, userId, most));
+  await exhaust(deps, (trx, most) => deleteNotificationsOf(trx, userId, most));
   const names = await findNamesOf(deps.db, userId, deps.now());
   await exhaust(deps, (trx, most) => loosenMentions(trx, { names, before: deps.now(), most }));
   await exhaust(deps, (trx, most) => deleteUnusedPicturesOf(trx, { userId, now: deps.now(), most }));

@@ -10,16 +10,18 @@ type NoticeDeps = Pick<Deps, 'settings' | 'publicUrl' | 'now' | 'secret'>;
 /**
  * Queues the email for a notice in the caller's transaction, so it is only sent if that commits.
  * @param to `name` must be the username, because a freely chosen name could bring phishing text into someone else's mailbox
+ * @param options.unsubscribe the link that turns off emails like this one, for those that can be turned off
  */
 export async function sendNotice(
   deps: NoticeDeps,
   trx: Deps['db'],
   to: { email: string; name: string },
   notice: Notice,
+  { unsubscribe }: { unsubscribe?: string } = {},
 ): Promise<void> {
   const { siteName, supportContact } = await deps.settings.get();
   const url = deps.publicUrl();
-  const mail = composeMail(to, notice, { name: siteName, url, contact: supportContact ?? url });
+  const mail = composeMail(to, notice, { name: siteName, url, contact: supportContact ?? url }, unsubscribe);
   await queueMail(deps, trx, mail, deps.now());
 }
 

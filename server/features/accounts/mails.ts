@@ -4,6 +4,7 @@ import type { Mail } from '#server/kit/outgoing/mail-message.ts';
 import { type AccountNotice, accountWriters } from './account-mails.ts';
 import { type ForumNotice, forumWriters } from './forum-mails.ts';
 import { type MembershipNotice, membershipWriters } from './membership-mails.ts';
+import { type NotificationNotice, notificationWriters } from './notification-mails.ts';
 import { type ReportNotice, reportWriters } from './report-mails.ts';
 import { type RequestNotice, requestWriters } from './request-mails.ts';
 import { type TokenNotice, tokenWriters } from './token-mails.ts';
@@ -15,6 +16,7 @@ export type Notice =
   | RequestNotice
   | MembershipNotice
   | TokenNotice
+  | NotificationNotice
   | { kind: 'verify-email'; link: string }
   | { kind: 'reset-password'; link: string }
   | { kind: 'change-email'; link: string }
@@ -61,6 +63,7 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
   ...requestWriters,
   ...membershipWriters,
   ...tokenWriters,
+  ...notificationWriters,
   'verify-email': ({ link }) => ({
     subject: 'Confirm your email address',
     says: [
@@ -268,7 +271,7 @@ const asHtml = (words: Words, name: string, site: Site): string => {
 ${[`Hello ${name},`, ...words.says].map(paragraph).join('\n')}
 ${words.button ? button(words.button) : ''}
 <hr style="margin:24px 0 16px;border:0;border-top:1px solid #dedad2">
-<p style="${SMALL}">${escapeHtml(words.why)}</p>
+<p style="${SMALL}">${linked(words.why)}</p>
 <p style="${SMALL}"><a href="${escapeHtml(site.url)}" style="color:#5a564f">${escapeHtml(site.url)}</a></p>
 </div>
 </body>
@@ -276,11 +279,20 @@ ${words.button ? button(words.button) : ''}
 `;
 };
 
-/** Composes the email for a notice. `name` is the username, which cannot contain a URL or phishing text. */
-export function composeMail(to: { email: string; name: string }, notice: Notice, site: Site): Mail {
+/**
+ * Composes the email for a notice. `name` is the username, which cannot contain a URL or phishing text; `unsubscribe` is the link
+ * that turns off emails like this one.
+ */
+export function composeMail(
+  to: { email: string; name: string },
+  notice: Notice,
+  site: Site,
+  unsubscribe?: string,
+): Mail {
   const write = writers[notice.kind] as (notice: Notice, site: Site) => Words;
   const words = write(notice, site);
-  const spoken: Words = { ...words, subject: oneLine(words.subject), says: words.says.map(oneLine) };
+  const why = unsubscribe ? `${words.why} To turn off these emails, open ${unsubscribe}` : words.why;
+  const spoken: Words = { ...words, why, subject: oneLine(words.subject), says: words.says.map(oneLine) };
   const named: Site = { ...site, name: oneLine(site.name) };
   const name = oneLine(to.name);
   return {
@@ -288,5 +300,6 @@ export function composeMail(to: { email: string; name: string }, notice: Notice,
     subject: spoken.subject,
     text: asText(spoken, name, named),
     html: asHtml(spoken, name, named),
+    unsubscribe,
   };
 }

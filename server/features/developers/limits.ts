@@ -37,6 +37,9 @@ export const ownLimits: Readonly<Record<string, Counted>> = {
   addToCollection: 'profileChanges',
   removeFromCollection: 'profileChanges',
   updateProfile: 'profileChanges',
+  markRead: 'notificationChanges',
+  markAllRead: 'notificationChanges',
+  changeNotificationSetting: 'notificationChanges',
   makeSelection: 'selections',
   listChecksums: 'checksums',
   drawWords: 'fontWords',
@@ -76,6 +79,7 @@ export const ownLimits: Readonly<Record<string, Counted>> = {
   restartServer: 'toolboxOrders',
   receivePatreonHook: 'messages',
   receiveInteraction: 'messages',
+  unsubscribeByMail: 'messages',
 };
 
 const countedOf = (key: Counted, limits: Limits): string | null => {

@@ -13,6 +13,7 @@ import {
   type ModerationDeps,
   type Tell,
 } from '#server/features/forum/public.ts';
+import { notifyPerson, ownMailOf } from '#server/features/notifications/public.ts';
 import { hideResource } from '#server/features/uploads/public.ts';
 import { announce } from '#server/kit/db/bus.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
@@ -20,6 +21,7 @@ import { Problem } from '#server/kit/http/problem.ts';
 import { hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
 import type { Deps } from '../../deps.ts';
+import { ownContentReported, reportClosed } from './notifications.ts';
 import * as queries from './queries.ts';
 import { readReportedAddress } from './rules.ts';
 
@@ -110,7 +112,7 @@ export async function decideReport(deps: DecisionDeps, resolution: Resolution): 
       before: { number: report.number, about: report.label, status: report.status },
       after: { status, decision, message },
     });
-    await tellBoth(deps, trx, report, { decision, message });
+    await tellBoth(deps, trx, { ...report, id: reportId }, { decision, message, by, now });
     await announce(trx, TOPIC, reportId);
     return told;
   });
@@ -161,22 +163,58 @@ const outcomeOf = (kind: string, decision: Resolution['decision']) => {
   return decision === 'uphold' ? 'upheld' : 'dismissed';
 };
 
-/** Informs the reporter of every decision, and the owner of the subject unless the report was dismissed. */
-const tellBoth = async (
+type Told = queries.HeldReport & { id: string };
+type Verdict = Pick<Resolution, 'decision' | 'message' | 'by'> & { now: Date };
+
+/**
+ * Informs the reporter of every decision, and the owner of the subject unless the report was dismissed. Members are notified in the
+ * bell too, and can turn the emails off.
+ */
+const tellBoth = async (deps: ReportDeps, trx: Kysely<DB>, report: Told, verdict: Verdict): Promise<void> => {
+  const outcome = outcomeOf(report.kind, verdict.decision);
+  const asset = await queries.findReportedAsset(trx, report);
+  await tellReporter(deps, trx, report, { ...verdict, outcome, assetId: asset?.isPublic ? asset.id : null });
+  if (outcome !== 'dismissed') await tellOwner(deps, trx, report, { ...verdict, outcome, assetId: asset?.id ?? null });
+};
+
+/** A decision as one of the two gets it; `assetId` is the asset that their notification leads to. */
+type News<Outcome = ReturnType<typeof outcomeOf>> = Verdict & { outcome: Outcome; assetId: string | null };
+
+/** Notifies a member in the bell, unless they decided it themselves. @returns as `ownMailOf` */
+const notifyMember = async (
   deps: ReportDeps,
   trx: Kysely<DB>,
-  report: queries.HeldReport,
-  { decision, message }: Pick<Resolution, 'decision' | 'message'>,
-): Promise<void> => {
-  const { number, label } = report;
+  { kind, userId, report }: { kind: typeof reportClosed; userId: string; report: Told },
+  { outcome, assetId, message, by, now }: News,
+) => {
+  const data = { label: report.kind === 'profile' ? '' : report.label, outcome, message, assetId };
+  const news = { userId, key: `${kind.kind} ${report.id}`, subjectId: assetId, data };
+  if (userId !== by.id) await notifyPerson(trx, kind, news, now);
+  return ownMailOf(deps, trx, kind, userId);
+};
+
+const tellReporter = async (deps: ReportDeps, trx: Kysely<DB>, report: Told, verdict: News): Promise<void> => {
   const reporter = await queries.findReporter(trx, report);
-  const outcome = outcomeOf(report.kind, decision);
-  const decided = { kind: 'report-decided', number, outcome, reason: message } as const;
-  if (reporter) await sendNotice(deps, trx, reporter, decided);
-  if (outcome === 'dismissed') return;
+  if (!reporter) return;
+  const { reporterId: userId, number } = report;
+  const mail = userId === null ? {} : await notifyMember(deps, trx, { kind: reportClosed, userId, report }, verdict);
+  if (mail === null) return;
+  const decided = { kind: 'report-decided', number, outcome: verdict.outcome, reason: verdict.message } as const;
+  await sendNotice(deps, trx, reporter, decided, mail);
+};
+
+const tellOwner = async (
+  deps: ReportDeps,
+  trx: Kysely<DB>,
+  report: Told,
+  verdict: News<Exclude<News['outcome'], 'dismissed'>>,
+): Promise<void> => {
   const owner = await queries.findSubjectOwner(trx, report);
   if (!owner) return;
-  const about = report.kind === 'profile' ? 'your profile' : label;
-  const told = { kind: 'reported', number, about, outcome, reason: message } as const;
-  await sendNotice(deps, trx, { email: owner.email, name: owner.username }, told);
+  const mail = await notifyMember(deps, trx, { kind: ownContentReported, userId: owner.id, report }, verdict);
+  if (mail === null) return;
+  const about = report.kind === 'profile' ? 'your profile' : report.label;
+  const { outcome, message: reason } = verdict;
+  const told = { kind: 'reported', number: report.number, about, outcome, reason } as const;
+  await sendNotice(deps, trx, { email: owner.email, name: owner.username }, told, mail);
 };

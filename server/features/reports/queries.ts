@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { AdminReport } from '#contract/reports/api.ts';
 import type { DB } from '#db/types.ts';
+import { isVisible } from '#server/features/resources/public.ts';
+import { isOwnUploadKept, isUploadPublic } from '#server/features/uploads/public.ts';
 import { idsMeant } from '#server/kit/db/id-search.ts';
 import { containing } from '#server/kit/db/like.ts';
 import { readDirection } from '#server/kit/http/list-query.ts';
@@ -261,7 +263,10 @@ export async function findReporter(
  */
 export async function findSubjectOwner(db: Kysely<DB>, { kind, subjectId }: Pick<HeldReport, 'kind' | 'subjectId'>) {
   if (subjectId === null || kind === 'other') return undefined;
-  const people = db.selectFrom('users').select(['users.username', 'users.email']).where('users.deleted_at', 'is', null);
+  const people = db
+    .selectFrom('users')
+    .select(['users.id', 'users.username', 'users.email'])
+    .where('users.deleted_at', 'is', null);
   const found =
     kind === 'profile'
       ? people.where('users.id', '=', subjectId)
@@ -273,3 +278,21 @@ export async function findSubjectOwner(db: Kysely<DB>, { kind, subjectId }: Pick
         );
   return found.executeTakeFirst();
 }
+
+/** The reported asset for links, and whether everyone can see it. Undefined if it is deleted, and for other kinds of reports. */
+export async function findReportedAsset(
+  db: Kysely<DB>,
+  { kind, subjectId }: Pick<HeldReport, 'kind' | 'subjectId'>,
+): Promise<{ id: string; isPublic: boolean } | undefined> {
+  if (kind !== 'resource' || subjectId === null) return undefined;
+  return await db
+    .selectFrom('resources')
+    .select(['id', isVisible.as('isPublic')])
+    .where('id', '=', subjectId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** For notifications, whose subject is the asset that they lead to, if any: whether the reporter can open it, and its leaker. */
+export const isOpenToReporter = sql<boolean>`(n.subject_id is null or ${isUploadPublic})`;
+export const isOpenToOwner = sql<boolean>`(n.subject_id is null or ${isOwnUploadKept})`;

@@ -1,5 +1,6 @@
 // Decides which URLs go into the sitemap, and into which of its parts. No I/O.
 import { DAY_MS } from '#contract/durations.ts';
+import { unsubscribeByMail } from '#contract/notifications/api.ts';
 import {
   COMMUNITY_PATH,
   collectionPath,
@@ -92,7 +93,7 @@ export function sitemapIndex(origin: string, parts: readonly SitemapPart[]): str
 /** Pages that require a login or are intermediate steps; not for search engines. */
 const CLOSED_PAGES: readonly string[] = [
   ...['/admin', '/dashboard', '/leaker', '/toolbox', '/settings', '/downloads', '/login'],
-  ...['/ad-page', '/forgot-password', '/reset-password', '/verify-email'],
+  ...['/notifications', unsubscribeByMail.path, '/ad-page', '/forgot-password', '/reset-password', '/verify-email'],
 ];
 
 const isFixed = (pattern: string): boolean => !pattern.includes(':');

@@ -1,7 +1,7 @@
 // Notifies every process of changes with PostgreSQL's LISTEN/NOTIFY. Messages contain only ids and are sent when the writing
 // transaction commits.
 
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '#db/types.ts';
 import type { Logger } from '#server/kit/ops/logger.ts';
@@ -78,4 +78,9 @@ export async function announce(trx: Kysely<DB>, topic: string, id: string): Prom
   const payload = `${topic}:${id}`;
   if (payload.length > MAX_LENGTH) throw new RangeError(`The bus carries ids, not ${payload.length} characters.`);
   await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(trx);
+}
+
+/** The same as an SQL expression, for statements that publish the ids of the rows they write. */
+export function announcing(topic: string, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`pg_notify(${sql.lit(CHANNEL)}, ${sql.lit(`${topic}:`)} || ${id})`;
 }

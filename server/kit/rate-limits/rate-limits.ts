@@ -52,6 +52,8 @@ export type Limits = {
   marks: Limit;
   /** Changes to profile and collections per user. */
   profileChanges: Limit;
+  /** Notifications marked as read and changes to how they are sent, per user. */
+  notificationChanges: Limit;
   /** Ad clicks counted per network. */
   adClicks: Limit;
   /** OAuth flows started per network. */
@@ -123,6 +125,7 @@ export const standardLimits: Limits = {
   toolboxOrders: { limit: 60, windowSeconds: 10 * MINUTE },
   marks: { limit: 60, windowSeconds: MINUTE },
   profileChanges: { limit: 60, windowSeconds: 10 * MINUTE },
+  notificationChanges: { limit: 120, windowSeconds: MINUTE },
   adClicks: { limit: 20, windowSeconds: 10 * MINUTE },
   oauthFlows: { limit: 30, windowSeconds: 10 * MINUTE },
   downloadLinks: { free: { limit: 60, windowSeconds: HOUR }, premium: { limit: 200, windowSeconds: HOUR } },
@@ -176,6 +179,7 @@ export const noLimits: Limits = {
   toolboxOrders: boundless,
   marks: boundless,
   profileChanges: boundless,
+  notificationChanges: boundless,
   adClicks: boundless,
   oauthFlows: boundless,
   downloadLinks: { free: boundless, premium: boundless },

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useAuth } from '#client/kit/session.tsx';
 import { useLogout } from '#client/kit/use-logout.ts';
 import { Avatar } from '#client/ui/media/avatar.tsx';
+import { GEAR } from '#client/ui/more-icons.ts';
 import { MenuButton } from '#client/ui/overlay/menu-button.tsx';
 import { profilePath } from '#contract/paths.ts';
 
@@ -23,7 +24,7 @@ export function AdminAccount() {
       items={[
         { label: 'Open the site', icon: 'monitor', to: '/' },
         { label: 'Profile', icon: 'user', to: profilePath(user.username) },
-        { label: 'Account settings', icon: 'gear', to: '/settings' },
+        { label: 'Account settings', icon: GEAR, to: '/settings' },
         { label: 'Logout', icon: 'lock', onSelect: () => void logout() },
       ]}
     >

@@ -6,14 +6,22 @@ import type { AdminSection } from '#client/kit/admin/panel-link.ts';
 import { CONTENT_ID } from '#client/kit/content-id.ts';
 import { Logo } from '#client/kit/logo.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
-import { Icon, type IconName } from '#client/ui/icon.tsx';
+import { Icon, type IconName, type IconPath } from '#client/ui/icon.tsx';
 import { AdminAccount } from './admin-account.tsx';
 import { adminPages, adminSections } from './admin-sections.ts';
 import { GlobalSearch } from './global-search.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import './admin.css';
 
-const Entry = ({ icon, label, count = 0 }: { icon: IconName; label: string; count?: number | undefined }) => (
+const Entry = ({
+  icon,
+  label,
+  count = 0,
+}: {
+  icon: IconName | IconPath;
+  label: string;
+  count?: number | undefined;
+}) => (
   <>
     <Icon name={icon} />
     <span className="min-w-0 flex-1">{label}</span>

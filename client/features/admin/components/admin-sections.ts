@@ -1,5 +1,6 @@
 import type { AdminSection } from '#client/kit/admin/panel-link.ts';
-import type { IconName } from '#client/ui/icon.tsx';
+import type { IconName, IconPath } from '#client/ui/icon.tsx';
+import { GEAR } from '#client/ui/more-icons.ts';
 
 /** Sections of the panel, in menu order (specification, section 2, 'Admin panel'). */
 export const adminSections = [
@@ -9,9 +10,9 @@ export const adminSections = [
   { key: 'uploads', label: 'Uploads', icon: 'upload' },
   { key: 'premium', label: 'Premium Users', icon: 'lock' },
   { key: 'activity', label: 'Activity', icon: 'pulse' },
-  { key: 'settings', label: 'Settings', icon: 'gear' },
+  { key: 'settings', label: 'Settings', icon: GEAR },
   { key: 'help', label: 'Help & Support', icon: 'help' },
-] as const satisfies { key: AdminSection; label: string; icon: IconName }[];
+] as const satisfies { key: AdminSection; label: string; icon: IconName | IconPath }[];
 
 /** Admin pages that are not sections of the panel. */
 export const adminPages = [

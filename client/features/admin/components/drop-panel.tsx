@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 import { buttonClass } from '#client/ui/forms/button.tsx';
-import { Icon, type IconName } from '#client/ui/icon.tsx';
+import { Icon, type IconName, type IconPath } from '#client/ui/icon.tsx';
 
 /**
  * An icon button that opens a panel below it. Escape, clicking elsewhere and tabbing out close the panel. `children` receives a
@@ -15,7 +15,7 @@ export function DropPanel({
   onOpen,
   children,
 }: {
-  icon: IconName;
+  icon: IconName | IconPath;
   label: string;
   /** Number shown on the button if it is greater than zero. The label must mention it as well. */
   count?: number;

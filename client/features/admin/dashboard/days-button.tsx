@@ -4,6 +4,7 @@ import { type PanelDays, USUAL_DAYS, useAdminPanel } from '#client/features/admi
 import { adminDay } from '#client/kit/admin/admin-labels.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
+import { CALENDAR } from '#client/ui/more-icons.ts';
 import { CHART_MAX_DAYS } from '#contract/admin/limits.ts';
 import { DAY_MS } from '#contract/durations.ts';
 
@@ -70,7 +71,7 @@ const DaysForm = ({ onChosen }: { onChosen: (days: PanelDays) => void }) => {
 export function DaysButton({ onChosen, className }: { onChosen?: () => void; className?: string }) {
   const { days, setDays } = useAdminPanel();
   return (
-    <DropPanel icon="calendar" label={`Chart range: ${days.label}`} className={className ?? ''}>
+    <DropPanel icon={CALENDAR} label={`Chart range: ${days.label}`} className={className ?? ''}>
       {(close) => {
         const choose = (next: PanelDays): void => {
           setDays(next);

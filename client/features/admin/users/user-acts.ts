@@ -1,5 +1,6 @@
 // Actions available for a user. The server has the final say; actions that it would refuse are not offered.
-import type { IconName } from '#client/ui/icon.tsx';
+import type { IconName, IconPath } from '#client/ui/icon.tsx';
+import { GEAR } from '#client/ui/more-icons.ts';
 import type { AdminUser } from '#contract/admin/users.ts';
 
 /** Actions that ask for confirmation before they run. */
@@ -16,7 +17,7 @@ export type UserWindowProps = {
   onDone: (said: string) => void;
 };
 
-type Offer = { kind: UserWindowKind; label: string; icon: IconName; danger?: boolean };
+type Offer = { kind: UserWindowKind; label: string; icon: IconName | IconPath; danger?: boolean };
 
 /** Actions that make sense for a user in their current state. `twoFactor` is only known once the full details are loaded. */
 export function actsOn(
@@ -34,7 +35,7 @@ export function actsOn(
       : { kind: 'premium', label: 'Give Premium', icon: 'lock' },
     user.status === 'invited' && { kind: 'invite', label: 'Resend invitation', icon: 'bell' },
     { kind: 'sign-out', label: 'Log out everywhere', icon: 'close' },
-    twoFactor && !isOwn && { kind: 'reset-two-factor', label: 'Reset two-factor', icon: 'gear', danger: true },
+    twoFactor && !isOwn && { kind: 'reset-two-factor', label: 'Reset two-factor', icon: GEAR, danger: true },
     isSuspended && { kind: 'lift', label: 'Lift suspension', icon: 'check' },
     !isSuspended && !isAdmin && !isOwn && { kind: 'suspend', label: 'Suspend', icon: 'flag', danger: true },
     !isOwn && { kind: 'delete', label: 'Delete', icon: 'trash', danger: true },

@@ -10,6 +10,10 @@ import { settingsSections } from '#client/features/accounts/settings/components/
 import { TokensSection, tokensRead } from '#client/features/accounts/settings/components/tokens-section.tsx';
 import { TwoFactorSection } from '#client/features/accounts/settings/components/two-factor-section.tsx';
 import { AccountSection } from '#client/features/members/settings/components/account-section.tsx';
+import {
+  NotificationsSection,
+  notificationSettingsRead,
+} from '#client/features/notifications/components/notifications-section.tsx';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, read, reload, useRead } from '#client/kit/data/query.ts';
@@ -20,9 +24,11 @@ const sessionsRead = read(listSessions, {});
 
 export const page: PageSpec = {
   load: async ({ context }) => {
-    // If only the tokens fail to load, the error is shown in their section.
-    const tokens = load(context, tokensRead).catch(() => undefined);
-    await Promise.all([load(context, securityRead), load(context, sessionsRead), tokens]);
+    // If only these fail to load, the error is shown in their section.
+    const parts = [tokensRead, notificationSettingsRead].map((one) =>
+      load<unknown>(context, one).catch(() => undefined),
+    );
+    await Promise.all([load(context, securityRead), load(context, sessionsRead), ...parts]);
     return undefined;
   },
   head: ({ context }) => ({ title: `Settings - ${context.site.siteName}`, canonical: null }),
@@ -66,6 +72,7 @@ export default function SettingsPage() {
           <PasswordSection user={session.user} hasPassword={security.hasPassword} onChange={readAgain} />
           <TwoFactorSection twoFactor={security.twoFactor} confirmed={confirmed} onChange={readAgain} />
           <SessionsSection sessions={sessions} onChange={readAgain} />
+          <NotificationsSection />
           <LinksSection
             links={security.links}
             asked={query.get('confirm') === 'patreon-disconnect' ? 'patreon' : null}

@@ -2,9 +2,11 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/public.ts';
+import { notifyPerson, ownMailOf } from '#server/features/notifications/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { writeActivity } from '#server/platform/activity.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
+import { applicationApproved, applicationRejected } from './notifications.ts';
 import * as queries from './queries.ts';
 import { obstacleOf } from './rules.ts';
 
@@ -43,16 +45,29 @@ export async function decideApplication(deps: DecidingDeps, decision: Applicatio
       after: { status, role, reason },
     });
     if (status === 'APPROVED') await welcome(deps, trx, person, now);
-    await sendNotice(
-      deps,
-      trx,
-      { email: person.email, name: person.username },
-      status === 'APPROVED'
-        ? { kind: 'application-approved', link: `${deps.publicUrl()}/leaker` }
-        : { kind: 'application-rejected', reason },
-    );
+    await tellApplicant(deps, trx, person, { ...decision, now });
   });
 }
+
+type Applicant = { id: string; username: string; email: string };
+
+/** Notifies the applicant in the bell and by email, unless they have turned these emails off. */
+const tellApplicant = async (
+  deps: DecidingDeps,
+  trx: Kysely<DB>,
+  { id, username, email }: Applicant,
+  { applicationId, status, reason, now }: ApplicationDecision & { now: Date },
+): Promise<void> => {
+  const kind = status === 'APPROVED' ? applicationApproved : applicationRejected;
+  await notifyPerson(trx, kind, { userId: id, key: `application ${applicationId}`, data: { reason } }, now);
+  const mail = await ownMailOf(deps, trx, kind, id);
+  if (mail === null) return;
+  const notice =
+    status === 'APPROVED'
+      ? ({ kind: 'application-approved', link: `${deps.publicUrl()}/leaker` } as const)
+      : ({ kind: 'application-rejected', reason } as const);
+  await sendNotice(deps, trx, { email, name: username }, notice, mail);
+};
 
 type NewLeaker = { id: string; username: string; demo: boolean };
 

@@ -6,6 +6,7 @@ import { settingFields } from '#contract/admin/settings.ts';
 import { TEXT_SLUGS, type TextSlug, WIKI_SECTIONS } from '#contract/content/limits.ts';
 import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/downloads/limits.ts';
 import { FORMER_USERNAME_DAYS } from '#contract/members/limits.ts';
+import { NOTIFICATION_DAYS } from '#contract/notifications/limits.ts';
 import { pagePatterns } from '#contract/paths.ts';
 import { REQUEST_WAIT_HOURS } from '#contract/requests/limits.ts';
 import { DELETED_KEPT_DAYS, UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
@@ -81,6 +82,7 @@ it('retention times in the privacy text match the code', async () => {
   const longest = settingFields.sessionMaxDays.unwrap().maxValue;
   expect(timeOf(privacy, 'Sessions')).toContain(`at most ${longest} days`);
   expect(timeOf(privacy, 'Former usernames')).toBe(`${FORMER_USERNAME_DAYS} days`);
+  expect(timeOf(privacy, 'Notifications')).toBe(`${NOTIFICATION_DAYS} days`);
   expect(timeOf(privacy, 'Uploads')).toContain(`${DELETED_KEPT_DAYS} days after deletion`);
   expect(privacy).toContain(`can be restored for ${DELETED_USER_DAYS} days`);
   const year = sources.filter(({ text }) => /document\.cookie = /.test(text)).map(({ text }) => text);

@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import type { PreparedContent } from '#server/features/forum/content/actions.ts';
 import { findListedThread, type ThreadRow } from '#server/features/forum/read/queries/places.ts';
 import { findPost, type PostRow } from '#server/features/forum/read/queries/threads.ts';
+import { postKinds } from '#server/features/forum/replies/notifications.ts';
 import { insertReply } from '#server/features/forum/replies/queries.ts';
 import { digestOf, SAME_WITHIN_MS } from '#server/features/forum/replies/rules.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -83,7 +84,8 @@ export function beginThread({ db, now }: Acting, thread: NewThread): Promise<Beg
     const { excerpt } = prepared;
     const threadId = await queries.insertThread(trx, { subcategoryId, authorId, title, tags, excerpt }, at);
     const digest = digestOf(authorId, content);
-    const begun = await insertReply(trx, { threadId, authorId, content, digest, since: at, prepared, now: at });
+    const first = { threadId, authorId, content, digest, since: at, prepared, now: at };
+    const begun = await insertReply(trx, postKinds, first);
     if (!begun) throw new Problem('THREAD_NOT_FOUND');
     return { thread: begun, isNew: true };
   });

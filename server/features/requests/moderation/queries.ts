@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { RequestStatus } from '#contract/requests/api.ts';
 import type { DB } from '#db/types.ts';
+import { notifySelected, wantsMail } from '#server/features/notifications/public.ts';
 import {
   matchingRequests,
   orderOf,
@@ -16,6 +17,7 @@ import { isVisible } from '#server/features/resources/public.ts';
 import { idsMeant } from '#server/kit/db/id-search.ts';
 import { beginningWith, containing } from '#server/kit/db/like.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
+import type { AnyNotification } from '#server/platform/notices/notification-kinds.ts';
 
 /** A request with the additional columns for administrators. */
 export type AdminRequestRow = RequestRow & { requesterId: string | null; premiumVotes: number; told: number };
@@ -125,13 +127,14 @@ export async function findDecidedRequest(db: Kysely<DB>, id: string): Promise<De
 
 /**
  * Marks a batch of voters as notified about a decision and returns them. Concurrent callers never get the same voter. `people`
- * excludes deleted and suspended accounts and unverified addresses.
+ * excludes deleted and suspended accounts, unverified addresses and people who have turned these emails off.
  */
 export async function claimUnnotified(
   trx: Kysely<DB>,
+  kind: AnyNotification,
   { requestId, decision, most, now }: { requestId: string; decision: number; most: number; now: Date },
-): Promise<{ taken: number; people: { email: string; name: string }[] }> {
-  const { rows } = await sql<{ email: string; name: string; isReached: boolean }>`
+): Promise<{ taken: number; people: { id: string; email: string; name: string }[] }> {
+  const { rows } = await sql<{ id: string; email: string; name: string; isReached: boolean }>`
     with untold as (
       select user_id from request_votes where request_id = ${requestId} and tells and told_decision < ${decision}
       order by user_id limit ${most} for no key update
@@ -139,8 +142,46 @@ export async function claimUnnotified(
       update request_votes v set told_decision = ${decision} from untold
       where v.request_id = ${requestId} and v.user_id = untold.user_id returning v.user_id
     )
-    select users.email, users.username as name, users.email_verified_at is not null and ${isActiveAt(now)} as "isReached"
+    select users.id, users.email, users.username as name,
+      users.email_verified_at is not null and ${isActiveAt(now)} and ${wantsMail(kind, sql`users.id`)} as "isReached"
     from told join users on users.id = told.user_id order by users.id`.execute(trx);
-  const people = rows.filter(({ isReached }) => isReached).map(({ email, name }) => ({ email, name }));
+  const people = rows.filter(({ isReached }) => isReached).map(({ id, email, name }) => ({ id, email, name }));
   return { taken: rows.length, people };
+}
+
+/** For notifications: whether a request is on the board, and the asset that fulfils it is public. */
+export const isRequestShown = sql<boolean>`exists (select from resource_requests r
+  left join resources on resources.id = r.resource_id where r.id = n.subject_id and r.removed_at is null
+    and (r.resource_id is null or ${isVisible}))`;
+
+/**
+ * Notifies the next `most` people who made a request or asked to be notified about it, in the order of their ids.
+ * @returns number of people, and the last one
+ */
+export async function notifySomeVoters(
+  trx: Kysely<DB>,
+  kind: AnyNotification,
+  {
+    requestId,
+    decision,
+    after,
+    most,
+  }: { requestId: string; decision: DecidedRequest; after: string | null; most: number },
+  now: Date,
+): Promise<{ taken: number; last: string | null }> {
+  const { rows } = await sql<{ id: string }>`select v.user_id as id
+    from request_votes v join resource_requests r on r.id = v.request_id
+    where v.request_id = ${requestId} and (v.tells or r.user_id = v.user_id)
+      and (${after}::uuid is null or v.user_id > ${after}::uuid)
+    order by v.user_id limit ${most}`.execute(trx);
+  if (rows.length === 0) return { taken: 0, last: null };
+  const voters = rows.map(({ id }) => id);
+  const { name, status, note, resourceId } = decision;
+  const news = JSON.stringify({ name, status, note, resourceId });
+  const source = sql`select voter.id, ${kind.kind}::text, ${`request ${requestId} ${decision.decision}`}::text,
+      null::uuid, r.id, ${news}::jsonb || jsonb_build_object('isOwn', r.user_id is not distinct from voter.id)
+    from resource_requests r cross join unnest(${voters}::uuid[]) as voter (id)
+    where r.id = ${requestId} and voter.id is distinct from r.decided_by`;
+  await notifySelected(trx, [kind], source, now);
+  return { taken: rows.length, last: voters.at(-1) ?? null };
 }

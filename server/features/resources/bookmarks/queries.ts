@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { insertNotifications, toldCount } from '#server/features/notifications/public.ts';
 import { KEEPS_ITS_PLAN } from '#server/kit/db/prepared-statements.ts';
 import { readDirection } from '#server/kit/http/list-query.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
+import type { AnyNotification } from '#server/platform/notices/notification-kinds.ts';
 
 type Step = { likes: 1 | -1 } | { saves: 1 | -1 };
 type Marked = { resourceId: string; userId: string; now: Date };
@@ -53,8 +55,19 @@ export function deleteSave(db: Kysely<DB>, marked: Marked) {
 
 type Following = { followerId: string; leakerId: string };
 
-// Locks both users in order of their ids, so that two users following each other cannot deadlock.
-const changeFollow = async (db: Kysely<DB>, by: 1 | -1, { followerId, leakerId }: Following, now: Date) => {
+/** For notifications: whether someone still follows the recipient. */
+export const isStillFollowing = sql<boolean>`exists (select from follows
+  where follows.follower_id = n.actor_id and follows.leaker_id = n.user_id)`;
+
+// Locks both users in order of their ids, so that two users following each other cannot deadlock. A new follower notifies the
+// other user in the same statement, once for each follower.
+const changeFollow = async (
+  db: Kysely<DB>,
+  kind: AnyNotification | null,
+  { followerId, leakerId }: Following,
+  now: Date,
+) => {
+  const by = kind ? 1 : -1;
   const both = sql`(select count(*) from held) = 2`;
   const changed =
     by === 1
@@ -63,6 +76,14 @@ const changeFollow = async (db: Kysely<DB>, by: 1 | -1, { followerId, leakerId }
           on conflict do nothing returning leaker_id`
       : sql`delete from follows where ${both} and follower_id = ${followerId} and leaker_id = ${leakerId}
           returning leaker_id`;
+  const told = kind
+    ? sql`, told as (${insertNotifications(
+        [kind],
+        sql`select leaker_id, ${kind.kind}::text, ${`follow ${followerId}`}::text, ${followerId}::uuid, null::uuid,
+          '{}'::jsonb from changed`,
+        now,
+      )})`
+    : sql``;
   const { rows } = await sql<{ followers: number }>`
     with held as (
       select id, followers_count from users where id in (${followerId}, ${leakerId}) order by id for no key update
@@ -72,18 +93,20 @@ const changeFollow = async (db: Kysely<DB>, by: 1 | -1, { followerId, leakerId }
         following_count = following_count + case when users.id = changed.leaker_id then 0 else ${sql.lit(by)} end
       from changed where users.id in (${followerId}, ${leakerId})
       returning users.id, followers_count
-    )
-    select coalesce(counted.followers_count, held.followers_count) as followers
+    )${told}
+    select coalesce(counted.followers_count, held.followers_count) as followers${kind ? sql`, ${toldCount} as told` : sql``}
     from held left join counted using (id) where held.id = ${leakerId}`.execute(db);
   return rows[0]?.followers;
 };
 
-/** The functions below return the user's new follower count. */
-export function addFollow(db: Kysely<DB>, following: Following, now: Date) {
-  return changeFollow(db, 1, following, now);
+/** Follows a user and notifies them. @returns the user's new follower count */
+export function addFollow(db: Kysely<DB>, kind: AnyNotification, following: Following, now: Date) {
+  return changeFollow(db, kind, following, now);
 }
+
+/** @returns the user's new follower count */
 export function deleteFollow(db: Kysely<DB>, following: Following, now: Date) {
-  return changeFollow(db, -1, following, now);
+  return changeFollow(db, null, following, now);
 }
 
 /** Ids of liked and saved resources and usernames of followed users, newest first. */

@@ -9,11 +9,15 @@ import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { pictureUrl } from '#server/platform/profile-pictures.ts';
 import { answer, type Call, type Route } from '#server/platform/serve.ts';
 import { signedIn, type Viewer } from '#server/platform/viewer.ts';
+import { newFollower } from './notifications.ts';
 import { presentDownload } from './presenting.ts';
 import * as queries from './queries.ts';
 
 /** Maximum number of bookmarks of each kind that the browser keeps a copy of. */
 const MOST_MIRRORED = 5000;
+
+const addFollow: typeof queries.deleteFollow = (db, following, now) =>
+  queries.addFollow(db, newFollower, following, now);
 
 export function bookmarkRoutes(deps: Deps): Route[] {
   const { db, limits } = deps;
@@ -34,7 +38,7 @@ export function bookmarkRoutes(deps: Deps): Route[] {
 
   // Follows or unfollows a user, and returns their follower count.
   const follow = async (
-    change: typeof queries.addFollow,
+    change: typeof queries.deleteFollow,
     { viewer, params }: Pick<Call, 'viewer'> & { params: { author: string } },
   ) => {
     const person = signedIn(viewer);
@@ -53,7 +57,7 @@ export function bookmarkRoutes(deps: Deps): Route[] {
     answer(contract.saveResource, async (call) => ({ saves: await mark(queries.addSave, call), saved: true })),
     answer(contract.unsaveResource, async (call) => ({ saves: await mark(queries.deleteSave, call), saved: false })),
     answer(contract.followLeaker, async (call) => ({
-      followers: await follow(queries.addFollow, call),
+      followers: await follow(addFollow, call),
       isFollowing: true,
     })),
     answer(contract.unfollowLeaker, async (call) => ({

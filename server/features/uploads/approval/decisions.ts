@@ -6,11 +6,15 @@ import type { UploadStatus } from '#contract/uploads/sessions.ts';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/public.ts';
+import { notifyPerson, ownMailOf } from '#server/features/notifications/public.ts';
 import { deleteSessionsOfUpload } from '#server/features/uploads/queries.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
+import { enqueue } from '#server/kit/jobs/jobs.ts';
 import type { AuditActor } from '#server/platform/audit.ts';
 import { changeStatus, hideResource, markDeleted, restoreDeleted, showResource } from './actions.ts';
+import { notifyFollowers } from './jobs.ts';
+import { uploadApproved, uploadRejected } from './notifications.ts';
 import * as queries from './queries.ts';
 import { approvalProblem } from './rules.ts';
 
@@ -54,24 +58,36 @@ export async function decideUpload(deps: DecidingDeps, decision: UploadDecision)
     }
     await changeStatus(trx, { resourceId, status, reason, by, now: deps.now() });
     await tellLeaker(deps, trx, held, decision);
+    const isFirstApproval = status === 'APPROVED' && held.approvedAt === null;
+    if (isFirstApproval) await enqueue(trx, notifyFollowers, { resourceId });
   });
 }
 
 const notices = { APPROVED: 'upload-approved', REJECTED: 'upload-rejected', PENDING: 'upload-put-back' } as const;
 
+const kinds = { APPROVED: uploadApproved, REJECTED: uploadRejected, PENDING: null } as const;
+
+/** Notifies the leaker in the bell and by email, unless they have turned these emails off. */
 const tellLeaker = async (
   deps: DecidingDeps,
   trx: Kysely<DB>,
   { authorId, title }: queries.HeldResource,
-  { resourceId, status, reason }: UploadDecision,
+  { resourceId, status, reason, by }: UploadDecision,
 ): Promise<void> => {
+  const kind = kinds[status];
+  const now = deps.now();
+  // The administrator is not named, but is not notified about their own decision either.
+  if (kind && by.id !== authorId) {
+    // Decisions on an upload are made one after the other, so the time is as good as a number.
+    const key = `upload ${resourceId} ${now.toISOString()}`;
+    const data = { id: resourceId, title, reason };
+    await notifyPerson(trx, kind, { userId: authorId, key, subjectId: resourceId, data }, now);
+  }
+  const mail = kind ? await ownMailOf(deps, trx, kind, authorId) : {};
+  if (mail === null) return;
   const path = status === 'APPROVED' ? resourcePath(resourceId) : ownUploadPath(resourceId);
-  await tellAuthor(deps, trx, authorId, {
-    kind: notices[status],
-    title,
-    reason,
-    link: `${deps.publicUrl()}${path}`,
-  });
+  const notice = { kind: notices[status], title, reason, link: `${deps.publicUrl()}${path}` };
+  await tellAuthor(deps, trx, authorId, notice, mail);
 };
 
 /** Emails the leaker about their upload, unless their account has been deleted. */
@@ -80,9 +96,10 @@ const tellAuthor = async (
   trx: Kysely<DB>,
   authorId: string,
   notice: Parameters<typeof sendNotice>[3],
+  mail: Parameters<typeof sendNotice>[4] = {},
 ): Promise<void> => {
   const leaker = await queries.lockAuthor(trx, authorId);
-  if (leaker) await sendNotice(deps, trx, { email: leaker.email, name: leaker.username }, notice);
+  if (leaker) await sendNotice(deps, trx, { email: leaker.email, name: leaker.username }, notice, mail);
 };
 
 type HidingDecision = { resourceId: string; hidden: boolean; reason: string | null; by: AuditActor };

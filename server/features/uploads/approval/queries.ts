@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { UploadStatus } from '#contract/uploads/sessions.ts';
 import type { DB } from '#db/types.ts';
+import { notifySelected } from '#server/features/notifications/public.ts';
+import { isVisible } from '#server/features/resources/public.ts';
+import type { AnyNotification } from '#server/platform/notices/notification-kinds.ts';
 
 /** Locks a resource until the transaction ends, unless it is deleted. Call after `lockCounters`. */
 export function lockResource(trx: Kysely<DB>, id: string) {
@@ -20,6 +23,7 @@ export function lockResource(trx: Kysely<DB>, id: string) {
       'likes',
       'hidden_at as hiddenAt',
       'hidden_reason as hiddenReason',
+      'approved_at as approvedAt',
     ])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -109,4 +113,36 @@ export async function isUnderWay(db: Kysely<DB>, resourceId: string): Promise<bo
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** For notifications: whether the upload still exists. Its leaker sees it whatever its status is. */
+export const isOwnUploadKept = sql<boolean>`exists (select from resources where resources.id = n.subject_id
+  and resources.deleted_at is null)`;
+
+/** For notifications: whether everyone can see the upload. */
+export const isUploadPublic = sql<boolean>`exists (select from resources where resources.id = n.subject_id
+  and ${isVisible})`;
+
+/**
+ * Notifies the next `most` followers of a public upload's leaker, in the order of their ids.
+ * @returns number of followers, of whom some may not be notified, and the last one
+ */
+export async function notifySomeFollowers(
+  trx: Kysely<DB>,
+  kind: AnyNotification,
+  { resourceId, after, most }: { resourceId: string; after: string | null; most: number },
+  now: Date,
+): Promise<{ taken: number; last: string | null }> {
+  const { rows } = await sql<{ id: string }>`select follower_id as id from follows
+    where leaker_id = (select author_id from resources where id = ${resourceId} and ${isVisible})
+      and (${after}::uuid is null or follower_id > ${after}::uuid)
+    order by follower_id limit ${most}`.execute(trx);
+  if (rows.length === 0) return { taken: 0, last: null };
+  const followers = rows.map(({ id }) => id);
+  const source = sql`select follower.id, ${kind.kind}::text, ${`upload ${resourceId}`}::text, author_id, resources.id,
+      jsonb_build_object('id', resources.id, 'title', title, 'isPremium', is_premium)
+    from resources cross join unnest(${followers}::uuid[]) as follower (id)
+    where resources.id = ${resourceId} and ${isVisible}`;
+  await notifySelected(trx, [kind], source, now);
+  return { taken: rows.length, last: followers.at(-1) ?? null };
 }

@@ -7,6 +7,7 @@ export const settingsSections = [
   { id: 'password', title: 'Password' },
   { id: 'two-factor', title: 'Two-factor' },
   { id: 'sessions', title: 'Sessions' },
+  { id: 'notifications', title: 'Notifications' },
   { id: 'links', title: 'Linked accounts' },
   { id: 'tokens', title: 'Personal access tokens' },
 ] as const;

@@ -70,7 +70,8 @@ export async function startStubWeb(answer: RequestListener) {
       const server = isTrapped ? trap : port === 443 ? secure : plain;
       const socket = connect(portOf(server), '127.0.0.1');
       signal.addEventListener('abort', () => socket.destroy());
-      await once(socket, 'connect');
+      // With the signal, because a socket that is destroyed first never connects.
+      await once(socket, 'connect', { signal });
       return { socket, remoteAddress: reached ?? addresses[0] };
     },
   };

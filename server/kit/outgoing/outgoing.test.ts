@@ -299,8 +299,12 @@ describe('a connection', () => {
     expect(await Promise.all([...first, waiting])).toHaveLength(3);
     const few = open({ atOnce: 1, timeMs: TIME_MS });
     answers['/'] = () => {};
-    const both = [0, 1].map(() => few.read('http://shop.example/', { accept: 'html', maxBytes: 9 }));
-    expect(await Promise.allSettled(both)).toMatchObject([{ reason: refused('time') }, { reason: refused('busy') }]);
+    const page = { accept: 'html' as const, maxBytes: 9 };
+    const reading = few.read('http://shop.example/', page);
+    // Gives up well before the first one makes room.
+    const impatient = few.read('http://shop.example/', { ...page, signal: AbortSignal.timeout(TIME_MS / 4) });
+    await expect(impatient).rejects.toMatchObject(refused('busy'));
+    await expect(reading).rejects.toMatchObject(refused('time'));
   });
 });
 

@@ -78,7 +78,9 @@ for (const name of engines) {
       await expect
         .poll(() =>
           engine.run(() =>
-            Object.keys(document.getElementById('app') ?? {}).some((key) => key.startsWith('__reactContainer')),
+            Object.keys(document.getElementById('app')?.firstElementChild ?? {}).some((key) =>
+              key.startsWith('__reactFiber'),
+            ),
           ),
         )
         .toBe(true);

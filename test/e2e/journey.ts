@@ -20,12 +20,13 @@ const isOwnStatus = (message: ConsoleMessage, page: Page): boolean =>
   message.text().startsWith('Failed to load resource') && message.location().url === page.url();
 
 /**
- * A server-rendered page reacts to clicks only after React has hydrated it and marked its container. On a busy machine, a journey
- * would click before that, so each step waits for the mark.
+ * A server-rendered page reacts to clicks only after React has hydrated it and marked its elements, the outermost one last. On a busy
+ * machine, a journey would click before that, so each step waits for the mark.
  */
 const waitForScripts = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
-    const isTakenOver = (app: HTMLElement) => Object.keys(app).some((key) => key.startsWith('__reactContainer'));
+    const isTakenOver = ({ firstElementChild }: HTMLElement) =>
+      Object.keys(firstElementChild ?? {}).some((key) => key.startsWith('__reactFiber'));
     const look = (): void => {
       const app = document.getElementById('app');
       const root = document.documentElement;

@@ -78,7 +78,7 @@ for (const name of engines) {
       await expect
         .poll(() =>
           engine.run(() =>
-            Object.keys(document.getElementById('app')?.firstElementChild ?? {}).some((key) =>
+            Object.keys(document.getElementById('app')?.lastElementChild ?? {}).some((key) =>
               key.startsWith('__reactFiber'),
             ),
           ),

@@ -25,8 +25,8 @@ const isOwnStatus = (message: ConsoleMessage, page: Page): boolean =>
  */
 const waitForScripts = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
-    const isTakenOver = ({ firstElementChild }: HTMLElement) =>
-      Object.keys(firstElementChild ?? {}).some((key) => key.startsWith('__reactFiber'));
+    const isTakenOver = ({ lastElementChild }: HTMLElement) =>
+      Object.keys(lastElementChild ?? {}).some((key) => key.startsWith('__reactFiber'));
     const look = (): void => {
       const app = document.getElementById('app');
       const root = document.documentElement;

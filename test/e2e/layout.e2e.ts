@@ -94,11 +94,12 @@ test('at 768 px the first featured card leaves room for others', async ({ page }
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto('/');
   const cards = page.getByRole('region', { name: 'Featured' }).getByRole('article');
-  const [lead, second, last] = [cards.first(), cards.nth(1), cards.last()].map(boxOf);
-  expect((await lead)?.height).toBeLessThan(400);
-  expect((await second)?.y).toBe((await lead)?.y);
-  const bottom = await last;
-  expect((bottom?.y ?? NaN) + (bottom?.height ?? NaN) - ((await lead)?.y ?? NaN)).toBeLessThan(900);
+  const lead = await boxOf(cards.first());
+  const second = await boxOf(cards.nth(1));
+  const last = await boxOf(cards.last());
+  expect(lead.height).toBeLessThan(400);
+  expect(second.y).toBe(lead.y);
+  expect(last.y + last.height - lead.y).toBeLessThan(900);
 });
 
 for (const path of ['/login', '/forgot-password', '/ad-page', '/report', '/nothing/here', '/nobody-by-this-name'])

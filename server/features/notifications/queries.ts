@@ -117,7 +117,7 @@ export type NotificationRow = {
   id: string;
   kind: NotificationKind;
   data: unknown;
-  /** Current username of the person who caused it; empty if there is none. */
+  /** Current username of the person who caused it; empty for events without one. */
   actor: string;
   createdAt: Date;
   isRead: boolean;

@@ -21,7 +21,7 @@ export type KindOfNotification<Data> = {
   mails: 'own' | 'later';
   /** IDs and names that the words need, so that reading the list joins no other domain's tables. No usernames, see `words`. */
   data: z.ZodType<Data>;
-  /** @param actor current username of the person who caused it; empty if there is none */
+  /** @param actor current username of the person who caused it; empty for events without one */
   words(data: Data, actor: string): NotificationWords;
   /**
    * SQL condition: whether the recipient `n.user_id` may still see `n.subject_id`. `n` is the row of `notifications`. Read for

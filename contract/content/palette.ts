@@ -17,7 +17,7 @@ export const foundAsset = z.object({
 });
 export type FoundAsset = z.infer<typeof foundAsset>;
 
-export const foundPerson = z.object({ username: z.string(), avatar: z.string(), uploads: z.int() });
+export const foundPerson = z.object({ username: z.string(), uploads: z.int() });
 export type FoundPerson = z.infer<typeof foundPerson>;
 
 export const foundThread = z.object({

@@ -51,7 +51,7 @@ const LEAST_LIKE_CHARACTERS = 3;
 export async function findPeopleLike(
   db: Kysely<DB>,
   { text, limit, now }: { text: string; limit: number; now: Date },
-): Promise<{ username: string; avatar: string | null; uploads: number }[]> {
+): Promise<{ username: string; uploads: number }[]> {
   const [start, inside] = [startingWith(text), containing(text)];
   const isLong = text.length >= LEAST_LIKE_CHARACTERS;
   const candidates = sql.join(
@@ -72,9 +72,8 @@ export async function findPeopleLike(
   );
   const { rows } = await sql<{
     username: string;
-    avatar: string | null;
     uploads: number;
-  }>`select ${PLANNED_EACH_TIME} users.username, users.avatar, users.uploads_count as uploads
+  }>`select ${PLANNED_EACH_TIME} users.username, users.uploads_count as uploads
     from users where users.id = any (array(${candidates})) and ${isActiveAt(now)}
     order by case when users.username = ${text} then 0 when users.username like ${start} then 1
         when users.username like ${inside} then 2 else 3 end,

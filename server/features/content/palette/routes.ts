@@ -6,7 +6,7 @@ import { findPeopleLike } from '#server/features/members/public.ts';
 import { createAssetSuggestions } from '#server/features/resources/public.ts';
 import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { answer, type Route } from '#server/platform/serve.ts';
-import { nameIn, presentFoundAsset, presentFoundPerson, presentFoundThread } from './rules.ts';
+import { nameIn, presentFoundAsset, presentFoundThread } from './rules.ts';
 
 /** The command palette's search. It finds only what every visitor may open, so the reply is the same for everyone. */
 export function paletteRoutes(deps: Deps): Route[] {
@@ -27,7 +27,7 @@ export function paletteRoutes(deps: Deps): Route[] {
       ]);
       return {
         assets: assets.cards.map(presentFoundAsset),
-        people: people.map(presentFoundPerson),
+        people,
         threads: threads.map(presentFoundThread),
         corrected: assets.corrected,
       };

@@ -1,7 +1,6 @@
 // How the command palette's search reads a text and presents what was found. No I/O.
 
-import type { FoundAsset, FoundPerson, FoundThread } from '#contract/content/palette.ts';
-import { avatarPath } from '#contract/paths.ts';
+import type { FoundAsset, FoundThread } from '#contract/content/palette.ts';
 import { averageColor, thumbnailUrl } from '#server/features/resources/public.ts';
 
 /** The part of a username that a text may be: without an @, with hyphens for spaces. Empty if no username can contain it. */
@@ -34,10 +33,6 @@ export function presentFoundAsset({
     thumbnailUrl: thumbnailUrl(thumbnailKey, 320),
     thumbnailColor: averageColor(thumbnailHash),
   };
-}
-
-export function presentFoundPerson({ username, uploads }: { username: string; uploads: number }): FoundPerson {
-  return { username, avatar: avatarPath(username), uploads };
 }
 
 type ThreadRow = {

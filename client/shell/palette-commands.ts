@@ -39,11 +39,14 @@ const pageOf = ({ label, to }: SiteLink, note = 'page'): Command => {
 
 /** Every page that the menus and the footer link to, each once. */
 const sitePages = (): Command[] => {
-  const links = [{ label: 'Home', to: '/' }, ...topLinks, ...footerColumns.flatMap((column) => column.links)];
-  const pages = new Map(links.toReversed().map((link) => [link.to, pageOf(link)]));
-  for (const { label, to } of categoryLinks)
-    if (!pages.has(to)) pages.set(to, pageOf({ label: `${label} assets`, to }));
-  return [...pages.values()].reverse();
+  const pages = new Map<string, Command>();
+  const add = (link: SiteLink): void => {
+    if (!pages.has(link.to)) pages.set(link.to, pageOf(link));
+  };
+  for (const link of [{ label: 'Home', to: '/' }, ...topLinks, ...footerColumns.flatMap(({ links }) => links)])
+    add(link);
+  for (const { label, to } of categoryLinks) add({ label: `${label} assets`, to });
+  return [...pages.values()];
 };
 
 const themes: Record<Theme, { label: string; icon: Command['icon'] }> = {

@@ -20,8 +20,8 @@ const NEWEST_READ = 2000;
 const NEWEST_RANKED = 50;
 /** Maximum number of the newest threads that are compared with a mistyped text. */
 const NEWEST_COMPARED = 500;
-/** Minimum word similarity of a title to a mistyped text. */
-const LEAST_ALIKE = 0.5;
+/** A title must be more similar than this to a mistyped text. One right word out of two is not enough. */
+const ALIKE = 0.5;
 
 /**
  * tsquery for titles with a word that begins with each word of the text. A plural also finds the singular. Single letters must be
@@ -64,6 +64,6 @@ export async function findTitledAlike(db: Kysely<DB>, text: string, limit: numbe
   const candidates = sql`select newest.id from (select t.id, t.title from forum_titles h
       join forum_threads t on t.id = h.thread_id order by h.created_at desc, h.thread_id desc
       limit ${sql.lit(NEWEST_COMPARED)}) newest
-    where word_similarity(${text}, newest.title) >= ${sql.lit(LEAST_ALIKE)}`;
+    where word_similarity(${text}, newest.title) > ${sql.lit(ALIKE)}`;
   return (await titled(candidates, sql`word_similarity(${text}, t.title) desc`, limit).execute(db)).rows;
 }

@@ -12,7 +12,7 @@ import { listingPath, profilePath, requestPath } from '#contract/paths.ts';
 import { categoryLinks, footerColumns, type SiteLink, topLinks } from './site-links.ts';
 
 /** What actions need from the page. */
-export type CommandActs = {
+type CommandActs = {
   logOut: () => void;
   choose: (theme: Theme) => void;
   showKeys: () => void;

@@ -1,7 +1,7 @@
 // Compares typed words with labels, forgiving typing errors.
 
 /** A part of a label that was matched, as start and end. */
-export type Range = readonly [start: number, end: number];
+type Range = readonly [start: number, end: number];
 
 const WORD = /[\p{L}\p{N}]+/gu;
 const MOST_WORDS = 8;

@@ -11,7 +11,7 @@ import { recentChoices, rememberChoice } from './recent.ts';
 import { useHits } from './use-hits.ts';
 import './palette.css';
 
-export type PaletteProps = {
+type PaletteProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Called when the palette has disappeared and the focus is back. */

@@ -16,7 +16,7 @@ const RECENT = 0.05;
 const MOST_PER_GROUP = 6;
 const MOST_SUGGESTED = 5;
 
-export type PaletteSection = { key: string; title: string; commands: Command[] };
+type PaletteSection = { key: string; title: string; commands: Command[] };
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 

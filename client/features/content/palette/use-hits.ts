@@ -9,7 +9,7 @@ import { searchSite } from './api.ts';
 /** `text` is what was asked for. `hits` are null after a failure. */
 type Answer = { text: string; hits: SiteHits | null; failure: string | null };
 
-export type PaletteSearch = {
+type PaletteSearch = {
   /** The latest answer, perhaps for an earlier text; null before the first one. */
   answer: Answer | null;
   isSearching: boolean;

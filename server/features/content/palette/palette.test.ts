@@ -81,7 +81,7 @@ describe('people', () => {
     await test.db.updateTable('users').set({ uploads_count: 3 }).where('id', '=', exact.id).execute();
     expect(await people('vesper')).toEqual(['vesper', 'vesperine', 'old-vesper']);
     expect((await search('VESPER')).people[0]).toEqual({ username: 'vesper', uploads: 3 });
-    expect(await people('@vesperi')).toEqual(['vesperine', 'vesper', 'old-vesper']);
+    expect(await people('@vesperi')).toEqual(['vesperine', 'vesper']);
     expect(await people('vespre')).toContain('vesper');
   });
 

@@ -4,7 +4,7 @@ import { createFinder } from './finder.ts';
 import { usualLimits } from './spans.ts';
 
 /** The best public assets for a text, and the text with typing errors corrected. */
-export type AssetSuggestions = { cards: CardRow[]; corrected: string | null };
+type AssetSuggestions = { cards: CardRow[]; corrected: string | null };
 
 /**
  * Creates the search behind suggestions: the listing's search, without totals. It caches for a minute, and forgets everything when

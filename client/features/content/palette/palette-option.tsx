@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '#client/ui/icon.tsx';
+import { hideOnError } from '#client/ui/media/hide-broken-image.ts';
 import type { Command } from './command.ts';
 import { matchedRanges } from './match.ts';
 
@@ -58,6 +59,7 @@ export function PaletteOption({
           className="palette-picture"
           width={56}
           height={32}
+          onError={hideOnError}
           style={picture.color ? { backgroundColor: picture.color } : undefined}
         />
       ) : (

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
-import { load, read } from '#client/kit/data/query.ts';
 import { PALETTE_DEBOUNCE_MS, PALETTE_MIN_CHARACTERS } from '#contract/content/limits.ts';
 import type { SiteHits } from '#contract/content/palette.ts';
 import { searchSite } from './api.ts';
@@ -25,9 +24,11 @@ const failureOf = (error: unknown): string => {
 
 /** Searches the server for the typed text. Asks again when the browser is online again after a failure. */
 export function useHits(typed: string): PaletteSearch {
-  const context = useAppContext();
+  const { transport } = useAppContext();
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [tries, setTries] = useState(0);
+  // Not in the pages' cache, from which so many answers would displace the page's own.
+  const [known] = useState(() => new Map<string, SiteHits>());
   const text = typed.trim();
   const isAsked = text.length >= PALETTE_MIN_CHARACTERS;
   const hasFailed = typeof answer?.failure === 'string';
@@ -35,10 +36,15 @@ export function useHits(typed: string): PaletteSearch {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` repeats a failed search
   useEffect(() => {
     if (!isAsked) return setAnswer(null);
+    const before = known.get(text);
+    if (before) return setAnswer({ text, hits: before, failure: null });
     let left = false;
     const timer = setTimeout(() => {
-      load(context, read(searchSite, { query: { text } })).then(
-        (hits) => left || setAnswer({ text, hits, failure: null }),
+      searchSite(transport, { query: { text } }).then(
+        (hits) => {
+          known.set(text, hits);
+          if (!left) setAnswer({ text, hits, failure: null });
+        },
         (error: unknown) => left || setAnswer({ text, hits: null, failure: failureOf(error) }),
       );
     }, PALETTE_DEBOUNCE_MS);
@@ -46,7 +52,7 @@ export function useHits(typed: string): PaletteSearch {
       left = true;
       clearTimeout(timer);
     };
-  }, [context, text, isAsked, tries]);
+  }, [transport, known, text, isAsked, tries]);
 
   useEffect(() => {
     if (!hasFailed) return;

@@ -193,7 +193,7 @@ describe('a search', () => {
   });
 
   it('is limited per user, and per network without a login', async () => {
-    const limited = await startTestApp({ limits: { siteSearches: { limit: 2, windowSeconds: 60 } } });
+    const limited = await startTestApp({ beside: test, limits: { siteSearches: { limit: 2, windowSeconds: 60 } } });
     try {
       const statusOf = async (person?: Person) =>
         (await limited.call({ method: 'GET', url: '/api/search?text=light' }, person)).statusCode;

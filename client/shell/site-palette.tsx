@@ -65,7 +65,8 @@ export function SitePalette({
       onClosed={() => {
         const act = next.current;
         next.current = null;
-        act?.();
+        // Base UI gives the focus back in a microtask.
+        if (act) setTimeout(act);
       }}
       commands={commands}
       commandsFor={commandsFor}

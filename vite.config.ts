@@ -82,6 +82,9 @@ const ofCards = /\/(home|listing|elements|profile|collection|board)-page\.tsx$/;
 const ofBell =
   /\/(client\/features\/notifications\/(api|components\/(addresses|bell|filter-labels|list-changes|lists|live))|contract\/notifications\/limits)\.tsx?$/;
 
+/** What the header loads after the page, on every page: the menu of phones, and what listens for the keys of the site. */
+const ofHeader = /\/client\/(shell\/(mobile-menu|palette-opener)|kit\/keys\/(key-groups|single-keys))\.tsx?$/;
+
 /** Modules too small for a file of their own. They are added to the cards chunk, which the home page loads anyway. */
 const SMALL = /\/client\/(ui\/(media\/track|section-heading)\.tsx|features\/resources\/listing-query\.ts)$/;
 
@@ -148,6 +151,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   priority: 3 - index,
                 })),
                 { name: 'bell', test: ofBell, priority: 0 },
+                { name: 'header-parts', test: ofHeader, priority: 0 },
                 { name: 'asset-parts', test: ofAsset, priority: 0 },
               ],
             },

@@ -15,7 +15,7 @@ import { runBenches } from './measure/command.ts';
 import { isSmall, RESULTS, TRIED } from './saved.ts';
 
 /** Benches that share a catalogue of a million resources, because writing it takes minutes. */
-const SHARING = ['listing', 'admin-tables'];
+const SHARING = ['listing', 'palette', 'admin-tables'];
 const shared = await makeTemporaryHome();
 // Even if this bench runs as root, the database runs under its own account, which must be able to enter the folder.
 chmodSync(shared, 0o711);

@@ -20,7 +20,16 @@ const folder = process.env.BENCH_RESULTS ?? (isSmall ? TRIED : RESULTS);
 /** Names of all table rows, in order. Goals and saved results refer to them. */
 export const ROWS = [
   ...(['listing', 'listing, slowest answers', 'listing of a category', 'listing at a million'] as const),
-  ...(['search, hits', 'search, no hit', 'detail', 'detail at a million', 'thread list', 'thread', 'profile'] as const),
+  ...([
+    'search, hits',
+    'search, no hit',
+    'palette at a million',
+    'detail',
+    'detail at a million',
+    'thread list',
+    'thread',
+    'profile',
+  ] as const),
   ...(['HTML of home, cached', 'HTML of the listing, cached', 'HTML of a resource, cached'] as const),
   ...(['HTML of a thread, cached', 'HTML of the listing, not cached', 'small asset', 'session check'] as const),
   ...(['like', 'like, 16 concurrent', 'post', 'post, 16 concurrent', 'upload'] as const),

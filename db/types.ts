@@ -270,6 +270,12 @@ export interface ForumThreads {
   delete_reason: string | null;
 }
 
+export interface ForumTitles {
+  thread_id: string;
+  words: string;
+  created_at: Timestamp;
+}
+
 export interface ForumViews {
   thread_id: string;
   visitor: string;
@@ -799,6 +805,7 @@ export interface DB {
   forum_reactions: ForumReactions;
   forum_subcategories: ForumSubcategories;
   forum_threads: ForumThreads;
+  forum_titles: ForumTitles;
   forum_views: ForumViews;
   forum_visits: ForumVisits;
   grants: Grants;

@@ -14,6 +14,7 @@ import { CLOSED_COOKIE, createAnnouncing } from '#server/features/content/announ
 import { announcementRoutes } from '#server/features/content/announcements/routes.ts';
 import { homeRoutes } from '#server/features/content/home/routes.ts';
 import { contentPageRoutes } from '#server/features/content/pages/routes.ts';
+import { paletteRoutes } from '#server/features/content/palette/routes.ts';
 import { wikiRoutes } from '#server/features/content/wiki/routes.ts';
 import { adRoutes } from '#server/features/downloads/ads/routes.ts';
 import { type AdStand, startAdStand } from '#server/features/downloads/ads/stand.ts';
@@ -192,6 +193,7 @@ export async function buildApp(
     ...reportRoutes({ ...deps, live }),
     ...contentPageRoutes(deps),
     ...wikiRoutes(deps),
+    ...paletteRoutes(deps),
     ...auditRoutes(deps),
     ...forumReadRoutes(deps),
     ...forumWriteRoutes({ ...deps, live }),

@@ -17,7 +17,20 @@ export const MOST_WORSE = 0.2;
 const NEGLIGIBLE = 0.05;
 
 export const TABLE_BENCHES = [
-  ...['pages', 'listing', 'session', 'writes', 'uploads', 'download', 'accel', 'zip', 'sockets', 'start', 'build'],
+  ...[
+    'pages',
+    'listing',
+    'palette',
+    'session',
+    'writes',
+    'uploads',
+    'download',
+    'accel',
+    'zip',
+    'sockets',
+    'start',
+    'build',
+  ],
   ...['lighthouse', 'stage', 'previews'],
 ] as const;
 

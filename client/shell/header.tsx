@@ -8,11 +8,12 @@ import { useAuth } from '../kit/session.tsx';
 import { DemoMark } from '../ui/demo-mark.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { laterPart } from '../ui/later-part.tsx';
-import { MobileMenu } from './mobile-menu.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { SignUpButton } from './sign-up-button.tsx';
 import { type SiteLink, topLinks } from './site-links.ts';
 
+export const PaletteOpener = laterPart(() => import('./palette-opener.tsx').then((file) => file.PaletteOpener));
+const MobileMenu = laterPart(() => import('./mobile-menu.tsx').then((file) => file.MobileMenu));
 const Bell = laterPart(() => import('#client/features/notifications/components/bell.tsx').then((file) => file.Bell));
 
 export function Header() {
@@ -39,12 +40,15 @@ export function Header() {
               <DemoMark />
             </span>
           )}
-          <SearchForm label="Search the site" placeholder="Search" size="bar" className="hidden md:block" />
+          <SearchForm label="Search the site" placeholder="Search" size="bar" className="hidden md:block">
+            <PaletteOpener />
+          </SearchForm>
           {session.user && <Bell />}
           <Link
             to="/resources"
             className={buttonClass({ variant: 'quiet', className: 'btn-square md:hidden' })}
             aria-label="Search"
+            data-palette
           >
             <Icon name="search" />
           </Link>

@@ -18,3 +18,12 @@ export const WIKI_SECTIONS = [
 export type WikiSlug = (typeof WIKI_SECTIONS)[number];
 /** Maximum number of wiki search results. */
 export const WIKI_HITS_MAX = 20;
+/** Length of a search in the command palette. */
+export const PALETTE_MIN_CHARACTERS = 2;
+export const PALETTE_MAX_CHARACTERS = 80;
+/** Maximum number of results of each kind in the command palette. */
+export const PALETTE_ASSETS = 5;
+export const PALETTE_PEOPLE = 3;
+export const PALETTE_THREADS = 4;
+/** How long the command palette waits for the next keystroke before it asks the server. */
+export const PALETTE_DEBOUNCE_MS = 80;

@@ -1,4 +1,4 @@
-// Access scenarios for the wiki.
+// Access scenarios for the wiki and the command palette.
 import type { InjectOptions } from 'fastify';
 import type { Asker, World } from './access-world.ts';
 
@@ -11,5 +11,6 @@ const ask =
 export const wikiScenarios: Record<string, Scenario> = {
   'GET /wiki': ask('/wiki', 'text/html'),
   'GET /api/wiki': ask('/api/wiki', 'application/json'),
+  'GET /api/search': ask('/api/search?text=light', 'application/json'),
   'GET /api/wiki/search': ask('/api/wiki/search?search=zip', 'application/json'),
 };

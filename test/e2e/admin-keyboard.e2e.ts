@@ -24,7 +24,8 @@ test('the skip link skips the menu and keeps the section open', async ({ page })
   await expect(page.getByLabel('Site name')).toBeFocused();
 
   // The search on a settings page can open another section. Focus then moves to that section's heading once it has loaded.
-  await page.keyboard.press('Control+K');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('/');
   await page.keyboard.insertText('member-demo');
   await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Enter');

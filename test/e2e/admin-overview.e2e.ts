@@ -100,7 +100,7 @@ test('a new person is found by keyboard alone, and their application shows at th
   const { account, email } = await registerByCall(stranger.request);
   await signInByCall(page.request, 'admin');
   await openPanel(page);
-  await page.keyboard.press('Control+k');
+  await page.keyboard.press('/');
   const box = page.getByRole('combobox', { name: 'Search users, uploads, IDs' });
   await expect(box).toBeFocused();
   await page.keyboard.type(email);

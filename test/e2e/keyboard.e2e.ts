@@ -4,7 +4,7 @@ import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { expectFocusRing } from './journey-steps.ts';
 
-test('the skip link comes first, then logo, links, search, login and register, each with a focus ring', async ({
+test('the skip link comes first, then logo, links, search, palette, login and register, each with a focus ring', async ({
   page,
 }) => {
   await page.goto('/resources');
@@ -16,6 +16,7 @@ test('the skip link comes first, then logo, links, search, login and register, e
       banner.getByRole('link', { name, exact: true }),
     ),
     banner.getByRole('searchbox'),
+    banner.getByRole('button', { name: 'Ctrl K, search and commands' }),
     banner.getByRole('link', { name: 'Login' }),
     banner.getByRole('button', { name: 'Register' }),
     page.getByRole('main').getByRole('searchbox'),

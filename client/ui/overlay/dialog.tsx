@@ -1,6 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { classNames } from '#client/ui/class-names.ts';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import './floating.css';
 
@@ -14,6 +15,8 @@ export function Dialog({
   description,
   actions,
   wide,
+  bare,
+  onClosed,
   children,
 }: {
   open: boolean;
@@ -27,6 +30,10 @@ export function Dialog({
   actions?: ReactNode;
   /** Makes the dialog wider, for records with many fields. */
   wide?: boolean;
+  /** Class name of a dialog without the usual heading and spacing. Its title is only announced. */
+  bare?: string;
+  /** Called when the dialog has disappeared. */
+  onClosed?: () => void;
   children?: ReactNode;
 }) {
   const opener = useRef<Element>(null);
@@ -42,11 +49,11 @@ export function Dialog({
   };
   return (
     <CSPProvider disableStyleElements>
-      <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Root open={open} onOpenChange={onOpenChange} onOpenChangeComplete={(isOpen) => isOpen || onClosed?.()}>
         <Base.Portal>
           <Base.Backdrop className="dialog-backdrop" />
           <Base.Popup
-            className={wide ? 'dialog dialog-wide float' : 'dialog float'}
+            className={classNames('dialog float', wide && 'dialog-wide', bare)}
             initialFocus={initialFocus}
             finalFocus={mayReturnFocus}
             onFocus={({ target, currentTarget, relatedTarget }) => {
@@ -57,14 +64,23 @@ export function Dialog({
                 if (relatedTarget.checkVisibility?.()) relatedTarget.focus();
             }}
           >
-            <div className="flex items-start justify-between gap-4">
-              {before}
-              <Base.Title className="display mr-auto text-state">{title}</Base.Title>
-              <Base.Close render={<IconButton icon="close" label="Close" size="sm" />} />
-            </div>
-            {description && <Base.Description className="mt-2 text-muted">{description}</Base.Description>}
-            {children && <div className="mt-4">{children}</div>}
-            {actions && <div className="mt-6 flex flex-wrap justify-end gap-2">{actions}</div>}
+            {bare ? (
+              <>
+                <Base.Title className="sr-only">{title}</Base.Title>
+                {children}
+              </>
+            ) : (
+              <>
+                <div className="flex items-start justify-between gap-4">
+                  {before}
+                  <Base.Title className="display mr-auto text-state">{title}</Base.Title>
+                  <Base.Close render={<IconButton icon="close" label="Close" size="sm" />} />
+                </div>
+                {description && <Base.Description className="mt-2 text-muted">{description}</Base.Description>}
+                {children && <div className="mt-4">{children}</div>}
+                {actions && <div className="mt-6 flex flex-wrap justify-end gap-2">{actions}</div>}
+              </>
+            )}
           </Base.Popup>
         </Base.Portal>
       </Base.Root>

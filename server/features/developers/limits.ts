@@ -59,6 +59,7 @@ export const ownLimits: Readonly<Record<string, Counted>> = {
   createRequest: 'resourceRequests',
   voteForRequest: 'marks',
   takeVoteBack: 'marks',
+  searchSite: 'siteSearches',
   countAdClick: 'adClicks',
   beginGoogle: 'oauthFlows',
   beginDiscord: 'oauthFlows',

@@ -41,3 +41,7 @@ export {
   /** Share cards name a thread's author. */
   presentAuthor,
 } from './read/rules.ts';
+export {
+  /** Suggests threads while someone is typing, for the command palette. */
+  suggestThreads,
+} from './read/suggesting.ts';

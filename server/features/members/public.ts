@@ -8,6 +8,10 @@ export {
   deleteOldPictures,
 } from './events.ts';
 export {
+  /** Suggests people while someone is typing, for the command palette. */
+  findPeopleLike,
+} from './queries.ts';
+export {
   /** File name of an avatar or banner, for backups. */
   ownPictureFile,
   /** Storage key of an avatar or banner, for backups. */

@@ -3,7 +3,9 @@ import type { DB } from '#db/types.ts';
 import { selectVisible } from '#server/features/accounts/public.ts';
 import { cardColumns } from '#server/features/resources/public.ts';
 import { createCompiledQuery } from '#server/kit/db/compiled-query.ts';
+import { containing, startingWith } from '#server/kit/db/like.ts';
 import { LOCKS, lockAdvisory } from '#server/kit/db/locks.ts';
+import { PLANNED_EACH_TIME } from '#server/kit/db/prepared-statements.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
 import { hasPremiumAt } from '#server/platform/premium-grants.ts';
 
@@ -33,6 +35,66 @@ export function findTopUsers(db: Kysely<DB>, limit: number, now: Date) {
     .orderBy('users.id')
     .limit(limit)
     .execute();
+}
+
+/** Maximum number of creators, highest reputation first, whose names are compared. */
+const CREATORS_COMPARED = 1000;
+/** Maximum number of names per way to find them. The indexes stop there, however many names match. */
+const NAMES_COMPARED = 100;
+const NAMES_COMPARED_FOR_TYPOS = 300;
+/** Shorter texts are inside of too many names, or resemble too many. */
+const LEAST_INSIDE_CHARACTERS = 3;
+const LEAST_ALIKE_CHARACTERS = 4;
+/** Minimum similarity of a name to a mistyped text. */
+const LEAST_NAME_SIMILARITY = 0.3;
+
+/** Up to `most` existing names that start with a text, in their order. */
+const namesFrom = (text: string, most: number) => sql`(select id, username from users
+  where username like ${startingWith(text)} and deleted_at is null order by username using ~<~ limit ${sql.lit(most)})`;
+
+/**
+ * Active people for the first letters of a name: names that start with them, then names that contain them, then similar names;
+ * among equals, those with more uploads come first. Compares a limited number of names, whatever the number of accounts: typing
+ * errors are forgiven in the names of creators, and in names that begin with the same two letters.
+ */
+export async function findPeopleLike(
+  db: Kysely<DB>,
+  { text, limit, now }: { text: string; limit: number; now: Date },
+): Promise<{ username: string; uploads: number }[]> {
+  const [start, inside] = [startingWith(text), containing(text)];
+  const isAlike =
+    text.length < LEAST_ALIKE_CHARACTERS
+      ? sql`false`
+      : sql`similarity(username, ${text}) >= ${sql.lit(LEAST_NAME_SIMILARITY)}`;
+  const candidates = sql.join(
+    [
+      // Names are read in their order, so the best known of many would be missing without the creators.
+      sql`(select id from (select id, username from users where uploads_count > 0 order by reputation desc, id
+        limit ${sql.lit(CREATORS_COMPARED)}) known where username like ${inside} or ${isAlike})`,
+      sql`(select id from ${namesFrom(text, NAMES_COMPARED)} beginning)`,
+      ...(text.length < LEAST_INSIDE_CHARACTERS
+        ? []
+        : [sql`(select id from users where username like ${inside} limit ${sql.lit(NAMES_COMPARED)})`]),
+      ...(text.length < LEAST_ALIKE_CHARACTERS
+        ? []
+        : [4, 3, 2].map(
+            (letters) =>
+              sql`(select id from ${namesFrom(text.slice(0, letters), NAMES_COMPARED_FOR_TYPOS)} near where ${isAlike})`,
+          )),
+    ],
+    sql` union `,
+  );
+  const { rows } = await sql<{
+    username: string;
+    uploads: number;
+  }>`select ${PLANNED_EACH_TIME} users.username, users.uploads_count as uploads
+    from users where users.id = any (array(${candidates})) and ${isActiveAt(now)}
+    order by case when users.username = ${text} then 0 when users.username like ${start} then 1
+        when users.username like ${inside} then 2 else 3 end,
+      case when users.username like ${inside} then 0 else 1 - similarity(users.username, ${text}) end,
+      users.uploads_count desc, users.username
+    limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Avatar of an active user. Undefined if there is no such user. The column is null if the user has no avatar. */

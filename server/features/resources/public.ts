@@ -54,3 +54,7 @@ export {
   /** URL of a thumbnail. */
   thumbnailUrl,
 } from './rules.ts';
+export {
+  /** Suggests assets while someone is typing, for the command palette. */
+  createAssetSuggestions,
+} from './search/suggesting.ts';

@@ -54,6 +54,8 @@ export type Limits = {
   profileChanges: Limit;
   /** Notifications marked as read and changes to how they are sent, per user. */
   notificationChanges: Limit;
+  /** Searches of the command palette, which asks while someone is typing, per user or network. */
+  siteSearches: Limit;
   /** Ad clicks counted per network. */
   adClicks: Limit;
   /** OAuth flows started per network. */
@@ -126,6 +128,7 @@ export const standardLimits: Limits = {
   marks: { limit: 60, windowSeconds: MINUTE },
   profileChanges: { limit: 60, windowSeconds: 10 * MINUTE },
   notificationChanges: { limit: 120, windowSeconds: MINUTE },
+  siteSearches: { limit: 120, windowSeconds: MINUTE },
   adClicks: { limit: 20, windowSeconds: 10 * MINUTE },
   oauthFlows: { limit: 30, windowSeconds: 10 * MINUTE },
   downloadLinks: { free: { limit: 60, windowSeconds: HOUR }, premium: { limit: 200, windowSeconds: HOUR } },
@@ -180,6 +183,7 @@ export const noLimits: Limits = {
   marks: boundless,
   profileChanges: boundless,
   notificationChanges: boundless,
+  siteSearches: boundless,
   adClicks: boundless,
   oauthFlows: boundless,
   downloadLinks: { free: boundless, premium: boundless },

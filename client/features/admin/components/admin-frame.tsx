@@ -7,6 +7,7 @@ import { CONTENT_ID } from '#client/kit/content-id.ts';
 import { Logo } from '#client/kit/logo.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { Icon, type IconName, type IconPath } from '#client/ui/icon.tsx';
+import { COMMAND } from '#client/ui/more-icons.ts';
 import { AdminAccount } from './admin-account.tsx';
 import { adminPages, adminSections } from './admin-sections.ts';
 import { GlobalSearch } from './global-search.tsx';
@@ -151,6 +152,13 @@ export function AdminFrame({
               </Link>
             </li>
           ))}
+          <li>
+            <button type="button" className="admin-link" aria-haspopup="dialog" data-palette>
+              <Icon name={COMMAND} />
+              <span className="min-w-0 flex-1">Commands</span>
+              <kbd className="kbd">Ctrl K</kbd>
+            </button>
+          </li>
         </ul>
       </nav>
       <div

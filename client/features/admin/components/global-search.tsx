@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { searchRead } from '#client/features/admin/dashboard/dashboard-api.ts';
+import { useSlashKey } from '#client/features/resources/components/listing/use-slash-key.ts';
 import { adminDay, shortId } from '#client/kit/admin/admin-labels.ts';
 import type { AdminSection, PanelState } from '#client/kit/admin/panel-link.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
@@ -76,27 +77,20 @@ const useHits = (typed: string): Answer | null => {
   return answer;
 };
 
-/** Searches users, uploads and applications from any admin page. Ctrl+K focuses it. */
+const FIELD_ID = 'admin-search';
+
+/** Searches users, uploads and applications from any admin page. `/` focuses it. */
 export function GlobalSearch() {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const box = useRef<HTMLDivElement>(null);
   const list = useId();
   const answer = useHits(typed);
   const hits = answer?.groups.flatMap((group) => group.hits) ?? [];
   const isShown = isOpen && typed.trim() !== '';
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
-      event.preventDefault();
-      box.current?.querySelector('input')?.focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  useSlashKey(FIELD_ID);
 
   const follow = ({ id, section }: Hit): void => {
     setTyped('');
@@ -131,13 +125,13 @@ export function GlobalSearch() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only notices when focus leaves
     <div
-      ref={box}
       className="admin-search"
       onBlur={({ relatedTarget, currentTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setOpen(false);
       }}
     >
       <SearchField
+        id={FIELD_ID}
         label="Search users, uploads, IDs"
         placeholder="Search users, uploads, IDs"
         className="admin-search-field"
@@ -156,7 +150,7 @@ export function GlobalSearch() {
         aria-activedescendant={isShown && active >= 0 ? `${list}-${active}` : undefined}
         maxLength={200}
       >
-        <kbd className="kbd max-md:hidden">Ctrl K</kbd>
+        <kbd className="kbd max-md:hidden">/</kbd>
       </SearchField>
       <div className="admin-drop-panel admin-search-panel" hidden={!isShown}>
         {status && (

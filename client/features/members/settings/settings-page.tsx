@@ -6,7 +6,7 @@ import { LinkConfirmation, linkToConfirm } from '#client/features/accounts/setti
 import { LinksSection } from '#client/features/accounts/settings/components/links-section.tsx';
 import { PasswordSection } from '#client/features/accounts/settings/components/password-section.tsx';
 import { SessionsSection } from '#client/features/accounts/settings/components/sessions-section.tsx';
-import { settingsSections } from '#client/features/accounts/settings/components/settings-section.tsx';
+import { settingsSections } from '#client/features/accounts/settings/components/settings-sections.ts';
 import { TokensSection, tokensRead } from '#client/features/accounts/settings/components/tokens-section.tsx';
 import { TwoFactorSection } from '#client/features/accounts/settings/components/two-factor-section.tsx';
 import { AccountSection } from '#client/features/members/settings/components/account-section.tsx';

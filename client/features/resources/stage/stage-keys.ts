@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
+import { hasSingleKeys } from '#client/kit/keys/single-keys.ts';
 import { moveStage } from './moves.ts';
-import { hasSingleKeys } from './single-keys.ts';
 import type { StageStore } from './stage-store.tsx';
 
 /** Whether a key has a meaning of its own where it was pressed. */
@@ -49,7 +49,6 @@ export function createKeyHandler(store: StageStore): (event: KeyboardEvent) => v
   const keys = new Map<string, (event: KeyboardEvent) => void>([
     ['ArrowUp', move(-1)],
     ['ArrowDown', move(1)],
-    ['?', () => store.set({ isHelpOpen: true })],
     ['f', toggleFullScreen],
     ['x', (event) => clickIn(rowOf(event), 'input[type=checkbox]')],
     ['d', (event) => clickIn(rowOf(event), 'a[aria-label^="Download"]')],

@@ -4,6 +4,7 @@ import { folderRead } from '#client/features/resources/components/files/folder-p
 import { lastPart } from '#client/features/resources/components/files/folder-view.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { load, reload } from '#client/kit/data/query.ts';
+import { addKeyGroup } from '#client/kit/keys/key-groups.ts';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { ResourceFile, Stage as StageReply } from '#contract/resources/api.ts';
 import { createKeyHandler } from './stage-keys.ts';
@@ -36,7 +37,7 @@ const ArchiveViewer = lazyPart(() => import('./viewers/archive-viewer.tsx').then
   waiting: WAITING,
 });
 const TextViewer = lazyPart(() => stills().then((file) => file.TextViewer), { waiting: WAITING });
-const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((file) => file.KeysDialog), { silent: true });
+const loadKeys = () => import('./stage-key-list.ts').then((file) => file.STAGE_KEYS);
 
 const ViewerOf = ({ resourceId, file, onRetry }: { resourceId: string; file: ResourceFile; onRetry: () => void }) => {
   const { preview, textUrl } = file;
@@ -78,7 +79,6 @@ export function StageLife({ resourceId, reply }: { resourceId: string; reply: St
   const store = useStageStore();
   const context = useAppContext();
   const onKeyDown = useMemo(() => createKeyHandler(store), [store]);
-  const isHelpOpen = useStageState((state) => state.isHelpOpen);
   const file = useStageState((state) => state.file);
   const isOfReply = file?.name === reply.file?.name;
   const isComing = reply.state === 'making' && isOfReply;
@@ -90,6 +90,7 @@ export function StageLife({ resourceId, reply }: { resourceId: string; reply: St
       if (first?.preview?.kind === 'sound') SoundPlayer.preload();
     };
   }, [store, onKeyDown]);
+  useEffect(() => addKeyGroup(loadKeys), []);
   useEffect(() => {
     if (!isComing) return;
     const timer = setInterval(() => {
@@ -115,5 +116,5 @@ export function StageLife({ resourceId, reply }: { resourceId: string; reply: St
       .then(({ files }) => store.setNearby(files))
       .catch(() => null);
   }, [store, context, resourceId, folder, needsFolder]);
-  return isHelpOpen && <KeysDialog onClose={() => store.set({ isHelpOpen: false })} />;
+  return null;
 }

@@ -15,7 +15,6 @@ export type StageState = {
   listed: readonly ResourceFile[];
   /** Files around the one on the stage, whatever the list shows: those of its folder, or all LUTs. */
   nearby: readonly ResourceFile[];
-  isHelpOpen?: boolean;
 };
 
 /** What the stage and the list of files share: the file on the stage, and the keys that both understand. */

@@ -58,14 +58,15 @@ it('the privacy text lists exactly the keys used in browser storage', async () =
   // If this list changes, check by hand that no code uses storage keys that the patterns above miss.
   const writers = sources.filter(({ text }) => /\b(?:local|session)Storage\b/.test(text)).map(({ path }) => path);
   expect(writers).toEqual([
+    'client/features/content/palette/recent.ts',
     'client/features/forum/components/composer/draft-use.ts',
     'client/features/requests/components/request-draft.ts',
     'client/features/requests/components/use-wait.ts',
     'client/features/resources/bookmarks/components/reactions-store.ts',
     'client/features/resources/bookmarks/components/stored-marks.ts',
     'client/features/resources/components/sound/sound-switch.tsx',
-    'client/features/resources/stage/single-keys.ts',
     'client/features/resources/stage/sounds.ts',
+    'client/kit/keys/single-keys.ts',
     'client/kit/session.tsx',
   ]);
 });

@@ -240,9 +240,23 @@ export function createFinder(deps: Pick<Deps, 'db' | 'bus' | 'now'>, limits: Sea
     return { ...total, hits: hits.slice(0, part.limit), reach, hasMore: hits.length > part.limit, corrected };
   };
 
+  // The best hits of a search without their total, which costs more than finding them: for suggestions while someone is typing.
+  const findBest = async (
+    search: string,
+    limit: number,
+  ): Promise<{ hits: queries.Hit[]; corrected: string | null }> => {
+    const filter = { search };
+    const understood = await understand(filter);
+    const { corrected } = understood;
+    const isHopeless = understood.all === 0 || understood.groups.some(({ terms }) => terms.length === 0);
+    if (isHopeless || !understood.isRanked) return { hits: [], corrected };
+    const { hits } = await findRanked(filter, understood, 'newest');
+    return { hits: hits.slice(0, limit), corrected };
+  };
+
   // The number of all resources, cached like any other total.
   const countAll = async (count: () => Promise<number>): Promise<number> =>
     (await totals.get('all', async () => ({ total: await count(), atLeast: false }))).total;
 
-  return { understand, findPage, countAll, look, keyOf };
+  return { understand, findPage, findBest, countAll, look, keyOf };
 }

@@ -1,4 +1,4 @@
-// The pages under /admin/settings, in menu order (specification, section 2; product.md AD-7).
+// The pages under /admin/settings with their code.
 
 import { GroupsPage } from '#client/features/admin/settings/groups/groups-page.tsx';
 import { SecurityPage } from '#client/features/admin/settings/security/security-page.tsx';
@@ -8,19 +8,25 @@ import { DashboardPage } from './dashboard-page.tsx';
 import { DesignPage } from './design-page.tsx';
 import { ExtrasPage } from './extras-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
+import { type SettingsPageKey, settingsTitles } from './settings-titles.ts';
 
 export type SettingsPageSpec = { key: string; label: string; title: string; Page: () => React.ReactNode };
 
-export const settingsPages: readonly SettingsPageSpec[] = [
-  { key: 'dashboard', label: 'Dashboard', title: 'Configuration', Page: DashboardPage },
-  { key: 'profile', label: 'Profile', title: 'Profile', Page: ProfilePage },
-  { key: 'security', label: 'Security', title: 'Security', Page: SecurityPage },
-  { key: 'design', label: 'Design', title: 'Design', Page: DesignPage },
-  { key: 'groups', label: 'Groups', title: 'Groups', Page: GroupsPage },
-  { key: 'subscriptions', label: 'Subscriptions', title: 'Subscriptions', Page: SubscriptionsPage },
-  { key: 'extras', label: 'Extras', title: 'Extras', Page: ExtrasPage },
-  { key: 'texts', label: 'Texts', title: 'Texts', Page: TextsPage },
-];
+const PAGES: Record<SettingsPageKey, SettingsPageSpec['Page']> = {
+  dashboard: DashboardPage,
+  profile: ProfilePage,
+  security: SecurityPage,
+  design: DesignPage,
+  groups: GroupsPage,
+  subscriptions: SubscriptionsPage,
+  extras: ExtrasPage,
+  texts: TextsPage,
+};
+
+export const settingsPages: readonly SettingsPageSpec[] = settingsTitles.map((titles) => ({
+  ...titles,
+  Page: PAGES[titles.key],
+}));
 
 /** The page for the last segment of a URL; undefined if there is no such page. */
 export function settingsPageOf(key: string | undefined): SettingsPageSpec | undefined {

@@ -1,6 +1,6 @@
 const SINGLE_KEYS_KEY = 'helix_single_keys';
 
-/** Whether single letters act in the stage and the list (WCAG 2.1.4). People can switch them off, for example for speech input. */
+/** Whether single characters act as keys (WCAG 2.1.4). People can switch them off, for example for speech input. */
 export function hasSingleKeys(): boolean {
   try {
     return localStorage.getItem(SINGLE_KEYS_KEY) !== 'off';

@@ -1,0 +1,26 @@
+import type { KeyGroup } from '#client/kit/keys/key-groups.ts';
+
+/** The keys of the stage and the list of files, for the list of keys. */
+export const STAGE_KEYS: KeyGroup = {
+  title: 'Preview and files',
+  keys: [
+    [['Space', 'K'], 'Play or pause'],
+    [['↑', '↓'], 'Previous or next file'],
+    [['←', '→'], 'Back or forward; in a LUT, move the divider; turn a 3D model'],
+    [[',', '.'], 'One frame back or forward'],
+    [['J', 'L'], 'Slower or faster'],
+    [['I', 'O'], 'Start or end the loop here'],
+    [['Shift L'], 'Loop on or off'],
+    [['A'], 'Matte alone'],
+    [['B'], 'Hold to see the picture without the LUT'],
+    [['1', '6'], 'Plates of a LUT'],
+    [['[', ']'], 'Weaker or stronger LUT'],
+    [['C'], 'Compare two LUTs'],
+    [['S'], 'Scopes'],
+    [['+', '-', '0'], 'Zoom a 3D model, or reset the view'],
+    [['M'], 'Mute'],
+    [['F'], 'Full screen'],
+    [['X'], 'Select the file'],
+    [['D'], 'Download the file'],
+  ],
+};

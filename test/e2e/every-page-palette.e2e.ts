@@ -1,0 +1,3 @@
+import { everyPageHolds } from './every-page.ts';
+
+everyPageHolds('palette', 390, 1440);

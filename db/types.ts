@@ -712,6 +712,15 @@ export interface TwoFactors {
   created_at: Timestamp;
 }
 
+export interface UnmetSearches {
+  words: string;
+  person: string;
+  hash_key: string;
+  editor: string;
+  type: string;
+  searched_on: string;
+}
+
 export interface UploadSessions {
   id: Generated<string>;
   user_id: string;
@@ -839,6 +848,7 @@ export interface DB {
   texts: Texts;
   toolbox_servers: ToolboxServers;
   two_factors: TwoFactors;
+  unmet_searches: UnmetSearches;
   upload_sessions: UploadSessions;
   users: Users;
   webhook_deliveries: WebhookDeliveries;

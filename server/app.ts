@@ -34,6 +34,7 @@ import { notificationRoutes } from '#server/features/notifications/routes.ts';
 import { premiumRoutes } from '#server/features/premium/benefits/routes.ts';
 import { discordRoleRoutes } from '#server/features/premium/discord-role/routes.ts';
 import { patreonSyncRoutes } from '#server/features/premium/patreon-sync/routes.ts';
+import { demandRoutes } from '#server/features/requests/demand/routes.ts';
 import { requestModerationRoutes } from '#server/features/requests/moderation/routes.ts';
 import { requestNewsRoutes } from '#server/features/requests/news/routes.ts';
 import { bookmarkRoutes } from '#server/features/resources/bookmarks/routes.ts';
@@ -88,6 +89,7 @@ import { memberRoutes } from './features/members/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { requestRoutes } from './features/requests/routes.ts';
 import { resourceRoutes } from './features/resources/routes.ts';
+import { startUnmetSearches, type UnmetSearches } from './features/resources/unmet-searches/recorder.ts';
 import { startResourceViews } from './features/resources/views.ts';
 import { reportOldSeals } from './features/toolbox/credentials.ts';
 import { toolboxRoutes } from './features/toolbox/routes.ts';
@@ -116,6 +118,7 @@ export type App = FastifyInstance & {
   routes: Route[];
   views: ViewCounter;
   threadViews: ViewCounter;
+  unmetSearches: UnmetSearches;
   /** The active ads, with impressions and clicks that have not been saved yet. */
   ads: AdStand;
   /** Monitors the toolbox servers. */
@@ -150,6 +153,7 @@ export async function buildApp(
   });
   const views = startResourceViews(deps);
   const threadViews = startThreadViews(deps);
+  const unmetSearches = startUnmetSearches(deps);
   const ads = startAdStand(deps);
   const announcing = createAnnouncing(deps);
   const realtime = createRealtime(deps, createReadPlace(deps));
@@ -171,7 +175,7 @@ export async function buildApp(
     ...memberRoutes(deps),
     ...resourceRoutes({ ...deps, views }),
     ...fileRoutes(deps),
-    ...searchRoutes(deps),
+    ...searchRoutes({ ...deps, unmetSearches }),
     ...relatedRoutes(deps),
     ...downloadRoutes({ ...deps, ads }),
     ...bookmarkRoutes(deps),
@@ -206,6 +210,7 @@ export async function buildApp(
     ...requestRoutes(deps),
     ...requestModerationRoutes(deps),
     ...requestNewsRoutes(deps),
+    ...demandRoutes(deps),
     ...imageProxyRoutes(deps),
     ...toolboxRoutes({ ...deps, watch }),
     ...developerRoutes(deps),
@@ -315,9 +320,10 @@ export async function buildApp(
   app.addHook('onClose', () => receiver.close());
   app.addHook('onClose', () => views.stop());
   app.addHook('onClose', () => threadViews.stop());
+  app.addHook('onClose', () => unmetSearches.stop());
   app.addHook('onClose', () => ads.stop());
 
   // In its type, a Fastify instance is also a thenable that resolves to the instance itself. An async function must therefore
   // return it as the plain interface.
-  return Object.assign(app as unknown as FastifyInstance, { routes, views, threadViews, ads, watch });
+  return Object.assign(app as unknown as FastifyInstance, { routes, views, threadViews, unmetSearches, ads, watch });
 }

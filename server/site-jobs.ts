@@ -24,6 +24,7 @@ import {
   syncMembers,
 } from '#server/features/premium/patreon-sync/jobs.ts';
 import { notifyDecision } from '#server/features/requests/moderation/jobs.ts';
+import { purgeUnmetSearches } from '#server/features/resources/unmet-searches/jobs.ts';
 import { purgeShareCards } from '#server/features/seo/og-images/jobs.ts';
 import { notifyFollowers } from '#server/features/uploads/approval/jobs.ts';
 import { deletePreviewFiles } from '#server/features/uploads/previews/files/deleting.ts';
@@ -67,6 +68,7 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   restartPreviews,
   deletePreviewPictures,
   refreshTrends,
+  purgeUnmetSearches,
   purgeUploads,
   foldListCounts,
   followDeparture,

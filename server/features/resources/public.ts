@@ -54,3 +54,13 @@ export {
   /** URL of a thumbnail. */
   thumbnailUrl,
 } from './rules.ts';
+export {
+  /** What people searched for without a result, for the demand radar. */
+  countUnmetSearches,
+  /** A row of it. */
+  type UnmetCount,
+} from './unmet-searches/queries.ts';
+export {
+  /** The key that searches are counted with. */
+  createPeopleHash,
+} from './unmet-searches/rules.ts';

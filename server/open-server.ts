@@ -224,6 +224,11 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   let address = config.publicUrl ?? '';
   const now = () => new Date();
   const settings = createSettings({ db: database.db, bus, log });
+  const outgoing = createOutgoing({
+    standIn: config.outgoingStandIn,
+    fakes: [config.providers.discord?.base],
+    site: () => address,
+  });
   const deps: Deps = {
     config,
     log,
@@ -247,7 +252,7 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     campaign: createCampaign(config, { now }),
     guild: createGuild(config, { now }),
     countByInvite: createInviteCounter(config, { now }),
-    outgoing: createOutgoing({ standIn: config.outgoingStandIn, site: () => address }),
+    outgoing,
     ssh: createSsh({ networks: config.toolboxNetworks }),
     hooks,
     notificationKinds: siteNotifications,

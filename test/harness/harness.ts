@@ -94,6 +94,9 @@ export async function startTestApp(
     sender: async () => ({ siteName: (await settings.get()).siteName, publicUrl: publicUrl() }),
     log,
   });
+  const outgoing =
+    options.outgoing ??
+    nowhere({ standIn: config.outgoingStandIn, fakes: [config.providers.discord?.base], site: publicUrl });
   const deps: Deps = {
     config,
     log,
@@ -115,7 +118,7 @@ export async function startTestApp(
     campaign: createCampaign(config, { now }),
     guild: createGuild(config, { now }),
     countByInvite: createInviteCounter(config, { now }),
-    outgoing: options.outgoing ?? nowhere({ standIn: config.outgoingStandIn, site: publicUrl }),
+    outgoing,
     ssh: options.ssh ?? createSsh({ networks: config.toolboxNetworks }),
     hooks,
     notificationKinds: siteNotifications,

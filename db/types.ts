@@ -115,6 +115,25 @@ export interface DailyCounts {
   count: number;
 }
 
+export interface DiscordPosts {
+  resource_id: string;
+  state: Generated<string>;
+  approved_at: Timestamp;
+  taken_at: Timestamp | null;
+  message_id: string | null;
+}
+
+export interface DiscordWebhooks {
+  id: Generated<boolean>;
+  webhook_id: string;
+  sealed_token: Buffer;
+  is_on: boolean;
+  gone_at: Timestamp | null;
+  paused_until: Timestamp | null;
+  in_doubt: Generated<boolean>;
+  last_sent_at: Timestamp | null;
+}
+
 export interface DownloadSelections {
   id: string;
   resource_id: string;
@@ -792,6 +811,8 @@ export interface DB {
   collection_items: CollectionItems;
   collections: Collections;
   daily_counts: DailyCounts;
+  discord_posts: DiscordPosts;
+  discord_webhooks: DiscordWebhooks;
   download_selections: DownloadSelections;
   download_tickets: DownloadTickets;
   downloads: Downloads;

@@ -44,6 +44,7 @@ import { searchRoutes } from '#server/features/resources/search/routes.ts';
 import { ogImageRoutes } from '#server/features/seo/og-images/routes.ts';
 import { seoRoutes } from '#server/features/seo/routes.ts';
 import { uploadApprovalRoutes } from '#server/features/uploads/approval/routes.ts';
+import { discordPostRoutes } from '#server/features/uploads/discord-posts/routes.ts';
 import { leakerStatsRoutes } from '#server/features/uploads/leaker-stats/routes.ts';
 import { createPlates } from '#server/features/uploads/previews/files/plates.ts';
 import { createPictureRights } from '#server/features/uploads/previews/rights.ts';
@@ -186,6 +187,7 @@ export async function buildApp(
     ...uploadApprovalRoutes(deps),
     ...uploadReviewRoutes(deps),
     ...leakerStatsRoutes(deps),
+    ...discordPostRoutes(deps),
     ...uploadRoutes(deps),
     ...dashboardRoutes(deps),
     ...userRoutes(deps),

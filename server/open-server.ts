@@ -40,6 +40,7 @@ import { shutOutDemo } from './features/accounts/demo-accounts.ts';
 import { hooks } from './hooks.ts';
 import { ensureFirstAdmin } from './operations/first-admin.ts';
 import { createGuild, createInviteCounter } from './providers/discord-guild.ts';
+import { createDiscordWebhooks } from './providers/discord-webhook.ts';
 import { createIdentityProviders } from './providers/identity-providers.ts';
 import { createMailSender } from './providers/mail.ts';
 import { createCampaign } from './providers/patreon-campaign.ts';
@@ -252,6 +253,11 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     campaign: createCampaign(config, { now }),
     guild: createGuild(config, { now }),
     countByInvite: createInviteCounter(config, { now }),
+    discordWebhooks: createDiscordWebhooks({
+      base: config.providers.discord?.base ?? null,
+      outgoing,
+      site: () => address,
+    }),
     outgoing,
     ssh: createSsh({ networks: config.toolboxNetworks }),
     hooks,

@@ -27,6 +27,7 @@ import { outboxOf } from '#server/platform/mail.ts';
 import { createSession } from '#server/platform/sessions.ts';
 import { createSettings } from '#server/platform/settings.ts';
 import { createGuild, createInviteCounter } from '#server/providers/discord-guild.ts';
+import { createDiscordWebhooks } from '#server/providers/discord-webhook.ts';
 import { createIdentityProviders } from '#server/providers/identity-providers.ts';
 import { createMailSender } from '#server/providers/mail.ts';
 import { createCampaign } from '#server/providers/patreon-campaign.ts';
@@ -118,6 +119,7 @@ export async function startTestApp(
     campaign: createCampaign(config, { now }),
     guild: createGuild(config, { now }),
     countByInvite: createInviteCounter(config, { now }),
+    discordWebhooks: createDiscordWebhooks({ base: config.providers.discord?.base ?? null, outgoing, site: publicUrl }),
     outgoing,
     ssh: options.ssh ?? createSsh({ networks: config.toolboxNetworks }),
     hooks,

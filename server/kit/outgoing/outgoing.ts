@@ -149,7 +149,9 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
 
   const fakeUrl = (address: string): URL | null => {
     const url = URL.canParse(address) ? new URL(address) : null;
-    const isFake = rules.fakes.some(({ origin, pathname }) => url?.origin === origin && url.pathname.startsWith(pathname));
+    const isFake = rules.fakes.some(
+      ({ origin, pathname }) => url?.origin === origin && url.pathname.startsWith(pathname),
+    );
     return isFake ? url : null;
   };
 

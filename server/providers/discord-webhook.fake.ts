@@ -44,6 +44,8 @@ export function createFakeWebhooks() {
     throttles,
     /** Whether the next response to a post is lost after the message was posted. */
     losesAnswer: false,
+    /** Whether the next message is refused, whatever it contains. */
+    refusesNext: false,
     // Adds a webhook; returns its address as Discord shows it.
     add: (): { id: string; token: string; url: string } => {
       made += 1;
@@ -137,7 +139,8 @@ export function addWebhooksFake(api: FastifyInstance, webhooks: FakeWebhooks): v
         const resetMs = recent[0] ? recent[0].at + WINDOW_MS - now : WINDOW_MS;
         if (recent.length >= LIMIT) return tooMany(reply, { retryAfter: resetMs / 1000 });
         const message = body as FakeWebhookPost['body'];
-        const objection = objectionTo(message);
+        const objection = webhooks.refusesNext ? 'Refused' : objectionTo(message);
+        webhooks.refusesNext = false;
         if (objection)
           return reply.code(400).send({ message: 'Invalid Form Body', code: 50_035, errors: { objection } });
         webhooks.posts.push({ webhook: id, at: now, body: message });

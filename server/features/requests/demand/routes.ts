@@ -10,7 +10,7 @@ import { findWantedRequests } from './queries.ts';
 import { filterRequests, filterSearches, filterValues, readRequests, readSearches } from './rules.ts';
 
 /** Counting reads all searches of the last weeks, so leakers share one count for a while. */
-const KEPT_MS = 5 * MINUTE_MS;
+const KEPT_MS = MINUTE_MS;
 
 export function demandRoutes(deps: Deps): Route[] {
   const { db } = deps;

@@ -10,7 +10,7 @@ const LENGTHS = { content: 2000, title: 256, description: 4096, name: 256, value
 const EMBEDS_MOST = 10;
 const ALL_MOST = 6000;
 
-export type FakeWebhookPost = {
+type FakeWebhookPost = {
   webhook: string;
   at: number;
   body: {

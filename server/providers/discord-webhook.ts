@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Outgoing, OutgoingRefused, type SentAnswer } from '#server/kit/outgoing/outgoing.ts';
 
-/** The parts of a webhook's address. Whoever knows the token can post to the channel. */
+/** The parts of a webhook's address. With the token, anyone can post to the channel. */
 export type WebhookAddress = { id: string; token: string };
 
 /** A message as Discord takes it. Nobody is ever mentioned, whatever the texts contain. */

@@ -37,7 +37,7 @@ type DemandQuery = { type: Demand['types'][number] | ''; editor: string };
 export type LeakerQuery = { activity: ActivityFilter; shown: number; state: UploadFilter; page: number } & DemandQuery;
 
 /** What the upload form begins with, from the demand radar. `title` is never blank. */
-export type UploadStart = { title: string; editor: string; type: DemandQuery['type'] };
+type UploadStart = { title: string; editor: string; type: DemandQuery['type'] };
 
 const chosen = <T extends string>(filters: readonly { value: T }[], text: string | null): T | '' =>
   filters.find(({ value }) => value === text)?.value ?? '';

@@ -7,7 +7,7 @@ import type { UnmetCount } from '#server/features/resources/public.ts';
 type Type = (typeof RESOURCE_TYPES)[number];
 
 /** What people want it for; null if unknown. */
-export type Subject = { editor: string | null; type: Type | null };
+type Subject = { editor: string | null; type: Type | null };
 
 /** Matches whole words, singular or plural. */
 const words = (list: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${list})(?:s|es)?(?![\\p{L}\\p{N}])`, 'iu');
@@ -47,7 +47,7 @@ export function subjectOf(text: string): Subject {
   };
 }
 
-export type DemandFilter = { editor?: string | undefined; type?: Type | undefined };
+type DemandFilter = { editor?: string | undefined; type?: Type | undefined };
 
 const passes = ({ editor, type }: Subject, filter: DemandFilter): boolean =>
   (filter.editor === undefined || (editor !== null && same(editor, filter.editor))) &&

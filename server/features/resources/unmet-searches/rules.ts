@@ -33,7 +33,7 @@ export function isSameTyping(words: string, other: string): boolean {
   return words.startsWith(other) || other.startsWith(words);
 }
 
-export type PeopleHash = {
+type PeopleHash = {
   /** Names the key. After the site's secret has changed, people have other hashes. */
   key: string;
   /** Hash of a person, which never leaves this process. */

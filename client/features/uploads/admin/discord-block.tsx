@@ -132,11 +132,9 @@ const Settings = ({ posts }: { posts: DiscordPosts }) => {
           <Button idle={!posts.isSet} busy={test.isBusy} onClick={() => void sendTest()}>
             {test.isBusy ? 'Sending...' : 'Send a test message'}
           </Button>
-          {posts.isSet && (
-            <Button variant="danger" onClick={() => setAsking(true)}>
-              Delete webhook
-            </Button>
-          )}
+          <Button variant="danger" idle={!posts.isSet} onClick={() => setAsking(true)}>
+            Delete webhook
+          </Button>
         </div>
         <div className="grid items-start gap-5 md:grid-cols-2">
           <DiscordMessagePreview message={posts.preview} label="Preview: one asset" />

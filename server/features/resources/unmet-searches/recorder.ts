@@ -89,25 +89,35 @@ export function startUnmetSearches({
   timer.unref();
   return {
     note(searcher, filter, hits) {
-      if (!filter.search) return;
+      if (!filter.search || !isTelling(filter)) return;
       const asker = personOf(searcher);
       const words = asker && countedWords(filter.search);
       if (!asker || !words) return;
       const person = hash.ofPerson(asker);
       const before = typing.get(person);
-      if (before) {
-        if (isSameTyping(before.words, words)) typing.delete(person);
-        else finish(person, before);
+      const isTyping = before !== undefined && isSameTyping(before.words, words);
+      if (before && !isTyping) finish(person, before);
+      if (hits > 0) {
+        // What was typed led to something. With the same words, it was only a filter that had nothing.
+        if (isTyping && words !== before.words) typing.delete(person);
+        return;
       }
-      if (hits > 0 || !isTelling(filter) || isFull()) return;
+      const at = now().getTime();
+      if (isTyping && words.length < before.words.length) {
+        // The words are being deleted, so the longest ones are what was wanted.
+        before.at = at;
+        return;
+      }
+      if (isFull()) return;
+      const kept = isTyping && words === before.words ? before.search : null;
       const search: UnmetSearch = {
         words,
         person: hash.inSearch(person, words),
-        editor: plainFilter(filter.editor),
-        type: plainFilter(filter.type),
+        editor: plainFilter(filter.editor) || (kept?.editor ?? ''),
+        type: plainFilter(filter.type) || (kept?.type ?? ''),
         day: now().toISOString().slice(0, 10),
       };
-      typing.set(person, { words, search, at: now().getTime() });
+      typing.set(person, { words, search, at });
     },
     flush,
     async stop() {

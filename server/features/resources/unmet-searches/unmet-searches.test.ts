@@ -86,9 +86,17 @@ describe('a search that finds nothing', () => {
     expect((await stored()).map(({ editor }) => editor)).toEqual(['blender']);
   });
 
-  it('counts as typed: the last of the searches while someone is typing', async () => {
-    for (const typed of ['zeb', 'zebra', 'zebra gli', 'zebra glitch', 'zebra glitc']) await search({ search: typed });
-    expect(await wordsStored()).toEqual(['zebra glitc']);
+  it('counts as typed: the longest of the searches while someone is typing', async () => {
+    for (const typed of ['zeb', 'zebra', 'zebra gli', 'zebra glitch', 'zebra glitc', 'zebra'])
+      await search({ search: typed });
+    expect(await wordsStored()).toEqual(['zebra glitch']);
+  });
+
+  it('with a filter stays, if the same words find something without it', async () => {
+    await search({ search: 'smoke plumes', editor: 'CapCut' });
+    await search({ search: 'smoke plumes' });
+    await flush();
+    expect((await stored()).map(({ words, editor }) => [words, editor])).toEqual([['smoke plumes', 'capcut']]);
   });
 
   it('is not counted if typing ends with a result', async () => {

@@ -7,7 +7,7 @@ import { sendNotice } from '#server/features/accounts/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { createSeal } from '#server/kit/security/seal.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
-import type { Delivery, WebhookAddress, WebhookMessage } from '#server/providers/discord-webhook.ts';
+import type { Delivery, WebhookAddress, WebhookMessage } from '#server/providers/discord/discord-webhook.ts';
 import * as queries from './queries.ts';
 import {
   type AnnouncedAsset,

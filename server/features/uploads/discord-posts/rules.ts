@@ -1,7 +1,7 @@
 // Words of the announcements, their form for Discord, and how many are sent at a time. No I/O.
 import { resourcePath } from '#contract/paths.ts';
 import { type DiscordMessage, WEBHOOK_ADDRESS } from '#contract/uploads/discord-posts.ts';
-import type { WebhookAddress, WebhookMessage } from '#server/providers/discord-webhook.ts';
+import type { WebhookAddress, WebhookMessage } from '#server/providers/discord/discord-webhook.ts';
 
 /** An asset as it is announced. */
 export type AnnouncedAsset = {

@@ -1,8 +1,6 @@
 // Local fake of Discord: OAuth login, API requests on behalf of users, one guild with a bot, and webhooks.
 import type { FastifyInstance } from 'fastify';
-import { addGuildControls, addGuildFake, createFakeGuild, type FakeGuild } from './discord-guild.fake.ts';
-import { addWebhookControls, addWebhooksFake, createFakeWebhooks, type FakeWebhooks } from './discord-webhook.fake.ts';
-import type { FakePerson } from './oauth-grants.fake.ts';
+import type { FakePerson } from '#server/providers/oauth-grants.fake.ts';
 import {
   addFakeProvider,
   bearerOf,
@@ -10,7 +8,9 @@ import {
   type FakeSetUp,
   formOf,
   requireClient,
-} from './oauth-routes.fake.ts';
+} from '#server/providers/oauth-routes.fake.ts';
+import { addGuildControls, addGuildFake, createFakeGuild, type FakeGuild } from './discord-guild.fake.ts';
+import { addWebhookControls, addWebhooksFake, createFakeWebhooks, type FakeWebhooks } from './discord-webhook.fake.ts';
 
 const people = (): FakePerson[] => [
   {

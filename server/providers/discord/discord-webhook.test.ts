@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutgoing, type Outgoing } from '#server/kit/outgoing/outgoing.ts';
+import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { createDiscordWebhooks, type WebhookAddress, type WebhookMessage } from './discord-webhook.ts';
-import { type ProviderFakes, startProviderFakes } from './oauth.fake.ts';
 
 let fakes: ProviderFakes;
 let address: WebhookAddress;

@@ -21,7 +21,8 @@ const POSTS = '/api/admin/discord-posts';
 
 /** Saves a webhook as an administrator, for the calls that need one. */
 const saveWebhook = async (world: World): Promise<void> => {
-  const { headers } = world.askAs('admin');
+  // A new session, because this needs a fresh confirmation.
+  const headers = await world.freshSession(world.askAs('admin'));
   const payload = { isOn: true, url: world.fakes.discord.webhooks.add().url };
   const saved = await world.app.inject({ method: 'PUT', url: POSTS, headers, payload });
   if (saved.statusCode !== 200) throw new Error(`no webhook: ${saved.body}`);

@@ -94,6 +94,12 @@ const catalogue = {
   UPLOAD_BUSY: { status: 423, message: 'Another connection is already sending this upload.' },
   UPLOAD_OFFSET: { status: 409, message: 'This upload has to be resumed from a different position.' },
   UPLOAD_PROTOCOL: { status: 412, message: 'This client uses an unsupported version of the upload protocol.' },
+  DISCORD_WEBHOOK_MISSING: { status: 409, message: 'Save a webhook URL first.' },
+  DISCORD_WEBHOOK_GONE: {
+    status: 409,
+    message: "Discord doesn't know this webhook any more. Create a new one and save its URL.",
+  },
+  DISCORD_AWAY: { status: 502, message: "Discord didn't accept the message. Please try again in a minute." },
   UPLOAD_INCOMPLETE: { status: 409, message: 'Some files have not finished uploading yet.' },
   UPLOAD_NOT_READY: { status: 409, message: 'The files of this upload are still being checked.' },
   LICENCE_NOT_ALLOWED: {

@@ -115,6 +115,25 @@ export interface DailyCounts {
   count: number;
 }
 
+export interface DiscordPosts {
+  resource_id: string;
+  state: Generated<string>;
+  approved_at: Timestamp;
+  taken_at: Timestamp | null;
+  message_id: string | null;
+}
+
+export interface DiscordWebhooks {
+  id: Generated<boolean>;
+  webhook_id: string;
+  sealed_token: Buffer;
+  is_on: boolean;
+  gone_at: Timestamp | null;
+  paused_until: Timestamp | null;
+  in_doubt: Generated<boolean>;
+  last_sent_at: Timestamp | null;
+}
+
 export interface DownloadSelections {
   id: string;
   resource_id: string;
@@ -718,6 +737,15 @@ export interface TwoFactors {
   created_at: Timestamp;
 }
 
+export interface UnmetSearches {
+  words: string;
+  person: string;
+  hash_key: string;
+  editor: string;
+  type: string;
+  searched_on: string;
+}
+
 export interface UploadSessions {
   id: Generated<string>;
   user_id: string;
@@ -789,6 +817,8 @@ export interface DB {
   collection_items: CollectionItems;
   collections: Collections;
   daily_counts: DailyCounts;
+  discord_posts: DiscordPosts;
+  discord_webhooks: DiscordWebhooks;
   download_selections: DownloadSelections;
   download_tickets: DownloadTickets;
   downloads: Downloads;
@@ -846,6 +876,7 @@ export interface DB {
   texts: Texts;
   toolbox_servers: ToolboxServers;
   two_factors: TwoFactors;
+  unmet_searches: UnmetSearches;
   upload_sessions: UploadSessions;
   users: Users;
   webhook_deliveries: WebhookDeliveries;

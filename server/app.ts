@@ -35,6 +35,7 @@ import { notificationRoutes } from '#server/features/notifications/routes.ts';
 import { premiumRoutes } from '#server/features/premium/benefits/routes.ts';
 import { discordRoleRoutes } from '#server/features/premium/discord-role/routes.ts';
 import { patreonSyncRoutes } from '#server/features/premium/patreon-sync/routes.ts';
+import { demandRoutes } from '#server/features/requests/demand/routes.ts';
 import { requestModerationRoutes } from '#server/features/requests/moderation/routes.ts';
 import { requestNewsRoutes } from '#server/features/requests/news/routes.ts';
 import { bookmarkRoutes } from '#server/features/resources/bookmarks/routes.ts';
@@ -44,6 +45,7 @@ import { searchRoutes } from '#server/features/resources/search/routes.ts';
 import { ogImageRoutes } from '#server/features/seo/og-images/routes.ts';
 import { seoRoutes } from '#server/features/seo/routes.ts';
 import { uploadApprovalRoutes } from '#server/features/uploads/approval/routes.ts';
+import { discordPostRoutes } from '#server/features/uploads/discord-posts/routes.ts';
 import { leakerStatsRoutes } from '#server/features/uploads/leaker-stats/routes.ts';
 import { createPlates } from '#server/features/uploads/previews/files/plates.ts';
 import { createPictureRights } from '#server/features/uploads/previews/rights.ts';
@@ -89,6 +91,7 @@ import { memberRoutes } from './features/members/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { requestRoutes } from './features/requests/routes.ts';
 import { resourceRoutes } from './features/resources/routes.ts';
+import { startUnmetSearches, type UnmetSearches } from './features/resources/unmet-searches/recorder.ts';
 import { startResourceViews } from './features/resources/views.ts';
 import { reportOldSeals } from './features/toolbox/credentials.ts';
 import { toolboxRoutes } from './features/toolbox/routes.ts';
@@ -117,6 +120,7 @@ export type App = FastifyInstance & {
   routes: Route[];
   views: ViewCounter;
   threadViews: ViewCounter;
+  unmetSearches: UnmetSearches;
   /** The active ads, with impressions and clicks that have not been saved yet. */
   ads: AdStand;
   /** Monitors the toolbox servers. */
@@ -151,6 +155,7 @@ export async function buildApp(
   });
   const views = startResourceViews(deps);
   const threadViews = startThreadViews(deps);
+  const unmetSearches = startUnmetSearches(deps);
   const ads = startAdStand(deps);
   const announcing = createAnnouncing(deps);
   const realtime = createRealtime(deps, createReadPlace(deps));
@@ -172,7 +177,7 @@ export async function buildApp(
     ...memberRoutes(deps),
     ...resourceRoutes({ ...deps, views }),
     ...fileRoutes(deps),
-    ...searchRoutes(deps),
+    ...searchRoutes({ ...deps, unmetSearches }),
     ...relatedRoutes(deps),
     ...downloadRoutes({ ...deps, ads }),
     ...bookmarkRoutes(deps),
@@ -183,6 +188,7 @@ export async function buildApp(
     ...uploadApprovalRoutes(deps),
     ...uploadReviewRoutes(deps),
     ...leakerStatsRoutes(deps),
+    ...discordPostRoutes(deps),
     ...uploadRoutes(deps),
     ...dashboardRoutes(deps),
     ...userRoutes(deps),
@@ -208,6 +214,7 @@ export async function buildApp(
     ...requestRoutes(deps),
     ...requestModerationRoutes(deps),
     ...requestNewsRoutes(deps),
+    ...demandRoutes(deps),
     ...imageProxyRoutes(deps),
     ...toolboxRoutes({ ...deps, watch }),
     ...developerRoutes(deps),
@@ -317,9 +324,10 @@ export async function buildApp(
   app.addHook('onClose', () => receiver.close());
   app.addHook('onClose', () => views.stop());
   app.addHook('onClose', () => threadViews.stop());
+  app.addHook('onClose', () => unmetSearches.stop());
   app.addHook('onClose', () => ads.stop());
 
   // In its type, a Fastify instance is also a thenable that resolves to the instance itself. An async function must therefore
   // return it as the plain interface.
-  return Object.assign(app as unknown as FastifyInstance, { routes, views, threadViews, ads, watch });
+  return Object.assign(app as unknown as FastifyInstance, { routes, views, threadViews, unmetSearches, ads, watch });
 }

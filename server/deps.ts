@@ -16,7 +16,8 @@ import type { Storage } from '#server/kit/storage/storage.ts';
 import type { AnyNotification } from '#server/platform/notices/notification-kinds.ts';
 import type { Settings } from '#server/platform/settings.ts';
 import type { Config } from './config.ts';
-import type { CountByInvite, Guild } from './providers/discord-guild.ts';
+import type { CountByInvite, Guild } from './providers/discord/discord-guild.ts';
+import type { DiscordWebhooks } from './providers/discord/discord-webhook.ts';
 import type { IdentityProviders } from './providers/identity-providers.ts';
 import type { Campaign } from './providers/patreon-campaign.ts';
 import type { Ssh } from './providers/ssh.ts';
@@ -89,6 +90,8 @@ export type Deps = {
   guild: Guild | null;
   /** Counts the members of the guild that an invite belongs to; null if Discord is not configured. */
   countByInvite: CountByInvite | null;
+  /** Posts to Discord channels through webhooks, which administrators name in the settings. */
+  discordWebhooks: DiscordWebhooks;
   /** Fetches user-supplied URLs; only public addresses are allowed. */
   outgoing: Outgoing;
   /** Connects to the operator's servers, at public addresses or in the networks listed in TOOLBOX_NETWORKS. */

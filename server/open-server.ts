@@ -39,7 +39,8 @@ import type { Deps } from './deps.ts';
 import { shutOutDemo } from './features/accounts/demo-accounts.ts';
 import { hooks } from './hooks.ts';
 import { ensureFirstAdmin } from './operations/first-admin.ts';
-import { createGuild, createInviteCounter } from './providers/discord-guild.ts';
+import { createGuild, createInviteCounter } from './providers/discord/discord-guild.ts';
+import { createDiscordWebhooks } from './providers/discord/discord-webhook.ts';
 import { createIdentityProviders } from './providers/identity-providers.ts';
 import { createMailSender } from './providers/mail.ts';
 import { createCampaign } from './providers/patreon-campaign.ts';
@@ -224,6 +225,11 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
   let address = config.publicUrl ?? '';
   const now = () => new Date();
   const settings = createSettings({ db: database.db, bus, log });
+  const outgoing = createOutgoing({
+    standIn: config.outgoingStandIn,
+    fakes: [config.providers.discord?.base],
+    site: () => address,
+  });
   const deps: Deps = {
     config,
     log,
@@ -247,7 +253,12 @@ const openParts = async (config: Config, options: { demo: boolean }, closers: Cl
     campaign: createCampaign(config, { now }),
     guild: createGuild(config, { now }),
     countByInvite: createInviteCounter(config, { now }),
-    outgoing: createOutgoing({ standIn: config.outgoingStandIn, site: () => address }),
+    discordWebhooks: createDiscordWebhooks({
+      base: config.providers.discord?.base ?? null,
+      outgoing,
+      site: () => address,
+    }),
+    outgoing,
     ssh: createSsh({ networks: config.toolboxNetworks }),
     hooks,
     notificationKinds: siteNotifications,

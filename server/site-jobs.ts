@@ -24,8 +24,10 @@ import {
   syncMembers,
 } from '#server/features/premium/patreon-sync/jobs.ts';
 import { notifyDecision } from '#server/features/requests/moderation/jobs.ts';
+import { purgeUnmetSearches } from '#server/features/resources/unmet-searches/jobs.ts';
 import { purgeShareCards } from '#server/features/seo/og-images/jobs.ts';
 import { notifyFollowers } from '#server/features/uploads/approval/jobs.ts';
+import { announceOnDiscord } from '#server/features/uploads/discord-posts/jobs.ts';
 import { deletePreviewFiles } from '#server/features/uploads/previews/files/deleting.ts';
 import { makeFilePreviewsJob } from '#server/features/uploads/previews/files/jobs.ts';
 import { makePreviews, restartPreviews } from '#server/features/uploads/previews/jobs.ts';
@@ -67,6 +69,7 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   restartPreviews,
   deletePreviewPictures,
   refreshTrends,
+  purgeUnmetSearches,
   purgeUploads,
   foldListCounts,
   followDeparture,
@@ -93,6 +96,7 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   sendDigests,
   purgeNotifications,
   notifyFollowers,
+  announceOnDiscord,
   purgeProxiedPictures,
   purgeShareCards,
   readPreview,

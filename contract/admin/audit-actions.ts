@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'badge.change': 'changed the badge',
   'badge.create': 'created the badge',
   'badge.delete': 'deleted the badge',
+  'discord.change': 'changed the announcements on',
+  'discord.turn-off': 'turned off the announcements on',
   'forum.add': 'added the forum section',
   'forum.change': 'changed the forum section',
   'forum.order': 'reordered the forum',

@@ -12,5 +12,10 @@ export const REQUEST_NEWS_DAYS = 30;
 export const REQUEST_NEWS_MAX = 20;
 /** Maximum number of similar requests, and of matching resources, shown as the user types a name. */
 export const SIMILAR_SHOWN = 5;
+/** Days that the demand radar counts, and the number of different people below which it shows nothing. */
+export const DEMAND_DAYS = 30;
+export const DEMAND_MIN_PEOPLE = 5;
+/** Maximum number of searches, and of requests, on the demand radar. */
+export const DEMAND_SHOWN = 12;
 /** Length of the description on the success card, in characters (specification, section 9). */
 export const OG_DESCRIPTION_SHOWN = 150;

@@ -9,7 +9,7 @@ import { narrowed } from '#server/kit/http/list-query.ts';
 import { plainSentence } from '#server/kit/http/plain-issues.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import type { Reception } from '#server/kit/http/streamed-form.ts';
-import { networkOf } from '#server/kit/http/visitors.ts';
+import { isCrawlerAgent, networkOf } from '#server/kit/http/visitors.ts';
 import type { AuditActor } from './audit.ts';
 import { type PictureHost, withPictureHost } from './picture-host.ts';
 import { requireAccess, signedIn, type Viewer } from './viewer.ts';
@@ -23,6 +23,8 @@ export type Caller = {
   visitor: string;
   /** Network used for rate limits: an IPv4 address or an IPv6 /64. */
   network: string;
+  /** Whether a crawler or another program asks, rather than a person's browser. */
+  isCrawler: boolean;
   cookies: Readonly<Record<string, string | undefined>>;
   /** Sets a header on the response, or on the page that makes the call. `set-cookie` headers are appended. */
   setHeader(name: string, value: string): void;
@@ -48,6 +50,9 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, visitorOf
     get network() {
       return networkOf(request.ip);
     },
+    get isCrawler() {
+      return isCrawlerAgent(String(request.headers['user-agent'] ?? ''));
+    },
     cookies: request.cookies,
     setHeader: (name, value) => void reply.header(name, value),
   };
@@ -59,6 +64,7 @@ export const anybody: Caller = {
   suspended: false,
   visitor: 'page',
   network: '',
+  isCrawler: false,
   cookies: {},
   setHeader: () => {},
 };

@@ -1,5 +1,5 @@
 // The configured providers for logging in and linking accounts.
-import { createDiscord } from './discord.ts';
+import { createDiscord } from './discord/discord.ts';
 import { createGoogle } from './google.ts';
 import type { ClientOptions, Credentials, IdentityProvider } from './oauth.ts';
 import { createPatreon } from './patreon.ts';

@@ -1,7 +1,7 @@
 // Local fakes of Google, Discord, Patreon and other websites, for development and tests: one server with a path prefix for each.
 // `env` contains the environment variables that point the site to them.
 import Fastify, { type FastifyError } from 'fastify';
-import { addDiscordFake } from './discord.fake.ts';
+import { addDiscordFake } from './discord/discord.fake.ts';
 import { addGoogleFake, type GoogleFake } from './google.fake.ts';
 import { fakeTroubles } from './oauth-routes.fake.ts';
 import { addPatreonFake } from './patreon.fake.ts';

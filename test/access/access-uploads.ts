@@ -186,6 +186,7 @@ export const uploadScenarios: Record<string, Scenario> = {
   'GET /api/leaker/space': send('GET', () => '/api/leaker/space'),
   'GET /api/leaker/uploads': send('GET', () => '/api/leaker/uploads'),
   'GET /api/leaker/activity': send('GET', () => '/api/leaker/activity'),
+  'GET /api/leaker/demand': send('GET', () => '/api/leaker/demand'),
   'GET /api/admin/uploads': send('GET', () => '/api/admin/uploads'),
   'GET /api/admin/applications': send('GET', () => '/api/admin/applications'),
   'POST /api/admin/applications/{id}/approve': send(

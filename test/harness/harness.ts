@@ -26,7 +26,8 @@ import { readClient } from '#server/open-server.ts';
 import { outboxOf } from '#server/platform/mail.ts';
 import { createSession } from '#server/platform/sessions.ts';
 import { createSettings } from '#server/platform/settings.ts';
-import { createGuild, createInviteCounter } from '#server/providers/discord-guild.ts';
+import { createGuild, createInviteCounter } from '#server/providers/discord/discord-guild.ts';
+import { createDiscordWebhooks } from '#server/providers/discord/discord-webhook.ts';
 import { createIdentityProviders } from '#server/providers/identity-providers.ts';
 import { createMailSender } from '#server/providers/mail.ts';
 import { createCampaign } from '#server/providers/patreon-campaign.ts';
@@ -94,6 +95,9 @@ export async function startTestApp(
     sender: async () => ({ siteName: (await settings.get()).siteName, publicUrl: publicUrl() }),
     log,
   });
+  const outgoing =
+    options.outgoing ??
+    nowhere({ standIn: config.outgoingStandIn, fakes: [config.providers.discord?.base], site: publicUrl });
   const deps: Deps = {
     config,
     log,
@@ -115,7 +119,8 @@ export async function startTestApp(
     campaign: createCampaign(config, { now }),
     guild: createGuild(config, { now }),
     countByInvite: createInviteCounter(config, { now }),
-    outgoing: options.outgoing ?? nowhere({ standIn: config.outgoingStandIn, site: publicUrl }),
+    discordWebhooks: createDiscordWebhooks({ base: config.providers.discord?.base ?? null, outgoing, site: publicUrl }),
+    outgoing,
     ssh: options.ssh ?? createSsh({ networks: config.toolboxNetworks }),
     hooks,
     notificationKinds: siteNotifications,

@@ -5,7 +5,7 @@ import { createOutgoing, type Outgoing, type OutgoingOptions } from '#server/kit
 import type { TestApp } from './harness.ts';
 
 /** A client for outgoing requests. It can resolve only the host names of fakes. */
-export function nowhere(options: Pick<OutgoingOptions, 'standIn' | 'site'> = {}): Outgoing {
+export function nowhere(options: Pick<OutgoingOptions, 'standIn' | 'fakes' | 'site'> = {}): Outgoing {
   return createOutgoing({
     ...options,
     lookup: async () => [],

@@ -286,6 +286,12 @@ describe('sends secrets through', { timeout: LIMIT_MS }, () => {
         'x-signature-timestamp': '1',
       },
     });
+    const url = `https://discord.com/api/webhooks/123456789012345678/${canary('token of a channel’s webhook')}`;
+    const { headers } = admin;
+    const saved = await ask('/api/admin/discord-posts', { method: 'PUT', body: { isOn: true, url }, headers });
+    expect(saved.status, await saved.clone().text()).toBe(200);
+    expect((await ask('/api/admin/discord-posts/test', { method: 'POST', headers })).status).toBe(502);
+    await ask('/api/admin/discord-posts', { method: 'PUT', body: { isOn: true, url: `${url}/more` }, headers });
   });
 
   it('the toolbox: its token, passwords and keys', async () => {

@@ -1,10 +1,12 @@
 // Screens for a leaker's work: the dashboard, and their uploads in every state.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { ownUploadPath, resourcePath } from '#contract/paths.ts';
+import type { Demand } from '#contract/requests/demand.ts';
 import type { OwnUpload, UploadDetails, UploadLine } from '#contract/uploads/api.ts';
 import { type Address, hold, openMenu, type Screen, UNKNOWN_ID } from './screen.ts';
 
-const LEAKER_CALLS = /\/api\/(leaker\/(uploads|activity|space)|users\/stats)/;
+const LEAKER_CALLS = /\/api\/(leaker\/(uploads|activity|space|demand)|users\/stats)/;
+const DEMAND = /\/api\/leaker\/demand/;
 
 type State = 'draft' | 'pending' | 'approved' | 'rejected';
 
@@ -50,11 +52,39 @@ const goToDashboard = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: 'Leaker Dashboard' }).waitFor();
 };
 
+const noDemand: Demand = { searches: [], requests: [], editors: [], types: [] };
+
+const someDemand: Demand = {
+  searches: [
+    { words: 'vhs tape glitch', people: 31, editor: 'After Effects', type: 'transition' },
+    { words: 'anamorphic flare', people: 18, editor: null, type: 'overlay' },
+    { words: 'kodak 2383', people: 7, editor: 'DaVinci Resolve', type: 'LUT' },
+    { words: 'paper cut out stop motion', people: 5, editor: null, type: null },
+  ],
+  requests: [
+    { id: UNKNOWN_ID, resourceName: 'Neon titles for Premiere', people: 24, editor: 'Premiere Pro', type: 'title' },
+    { id: UNKNOWN_ID.replace('4', '5'), resourceName: 'Sakura petals', people: 6, editor: null, type: null },
+  ],
+  editors: ['After Effects', 'DaVinci Resolve', 'Premiere Pro'],
+  types: ['LUT', 'transition', 'overlay', 'title'],
+};
+
+const answerDemand = (demand: Demand) => (page: Page) => page.route(DEMAND, (route) => route.fulfill({ json: demand }));
+
+/** Scrolls to the radar, which is below the lists. */
+const seeDemand = async (page: Page, text: string): Promise<void> => {
+  await goToDashboard(page);
+  const radar = page.getByRole('region', { name: 'Demand radar' });
+  await radar.getByText(text).first().waitFor();
+  await radar.scrollIntoViewIfNeeded();
+};
+
 /** Mocks the dashboard of a leaker who has not uploaded anything. */
 const answerNothing = (page: Page): Promise<unknown> =>
   page.route(LEAKER_CALLS, async (route) => {
     const path = new URL(route.request().url()).pathname;
     if (path.endsWith('/activity')) return await route.fulfill({ json: [] });
+    if (path.endsWith('/demand')) return await route.fulfill({ json: noDemand });
     if (path.endsWith('/uploads')) {
       return await route.fulfill({
         json: { uploads: [], pagination: { total: 0, pages: 0, currentPage: 1, limit: 10 } },
@@ -149,6 +179,58 @@ export const leakerScreens: Screen[] = [
       await page.getByRole('navigation', { name: 'Upload status' }).getByRole('link', { name: 'Rejected' }).click();
       await page.getByRole('region', { name: 'Your uploads' }).locator('.skeleton').first().waitFor();
     },
+  },
+  {
+    name: 'leaker-demand',
+    path: '/downloads',
+    as: 'leaker',
+    before: answerDemand(someDemand),
+    prepare: (page) => seeDemand(page, 'vhs tape glitch'),
+  },
+  {
+    name: 'leaker-demand-filtered',
+    path: '/downloads',
+    as: 'leaker',
+    before: answerDemand({ ...someDemand, searches: [], requests: [] }),
+    prepare: async (page) => {
+      await seeDemand(page, 'All types');
+      await page.getByRole('navigation', { name: 'Type in demand' }).getByRole('link', { name: 'LUT' }).click();
+      await page.getByRole('heading', { name: 'Nothing with these filters' }).waitFor();
+    },
+  },
+  {
+    name: 'leaker-demand-empty',
+    path: '/downloads',
+    as: 'leaker',
+    before: answerDemand(noDemand),
+    prepare: (page) => seeDemand(page, 'No demand to show yet'),
+  },
+  {
+    name: 'leaker-demand-failed',
+    path: '/downloads',
+    as: 'leaker',
+    before: (page) => page.route(DEMAND, (route) => route.abort()),
+    prepare: (page) => seeDemand(page, 'The demand radar could not be loaded.'),
+    complaint: /ERR_FAILED/,
+  },
+  {
+    name: 'leaker-demand-loading',
+    path: '/downloads',
+    as: 'leaker',
+    before: answerDemand(someDemand),
+    prepare: async (page) => {
+      await seeDemand(page, 'vhs tape glitch');
+      await page.unroute(DEMAND);
+      await hold(DEMAND)(page);
+      await page.getByRole('navigation', { name: 'Type in demand' }).getByRole('link', { name: 'LUT' }).click();
+      await page.getByRole('region', { name: 'Demand radar' }).locator('.skeleton').first().waitFor();
+    },
+  },
+  {
+    name: 'leaker-started',
+    path: '/leaker?start=Vhs+tape+glitch&startType=transition&startEditor=After+Effects#upload',
+    as: 'leaker',
+    prepare: (page) => page.getByLabel('Title').first().waitFor(),
   },
   { name: 'upload-draft', path: ownPage('draft'), as: 'leaker' },
   { name: 'upload-pending', path: ownPage('pending'), as: 'leaker' },

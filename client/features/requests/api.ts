@@ -1,5 +1,6 @@
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as contract from '#contract/requests/api.ts';
+import type * as demand from '#contract/requests/demand.ts';
 
 export const createRequest = apiCall<typeof contract.createRequest>({
   method: 'POST',
@@ -47,4 +48,10 @@ export const takeVoteBack = apiCall<typeof contract.takeVoteBack>({
   method: 'DELETE',
   path: '/api/requests/{id}/votes',
   fallback: 'The vote could not be withdrawn. Please try again.',
+});
+
+export const listDemand = apiCall<typeof demand.listDemand>({
+  method: 'GET',
+  path: '/api/leaker/demand',
+  fallback: 'The demand radar could not be loaded. Please try again.',
 });

@@ -28,6 +28,7 @@ const notices: Notice[] = [
   { kind: 'upload-approved', title: nasty, reason: null, link },
   { kind: 'upload-rejected', title: nasty, reason: nasty, link },
   { kind: 'upload-put-back', title: nasty, reason: nasty, link },
+  { kind: 'discord-off', link },
   { kind: 'report-received', number: 12 },
   { kind: 'report-arrived', number: 12, reason: 'copyright', link },
   { kind: 'report-decided', number: 12, outcome: 'upheld', reason: nasty },

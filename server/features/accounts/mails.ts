@@ -40,6 +40,7 @@ export type Notice =
   | { kind: 'upload-changed'; title: string; fields: string; link: string }
   | { kind: 'upload-deleted'; title: string }
   | { kind: 'upload-restored'; title: string; link: string }
+  | { kind: 'discord-off'; link: string }
   | AccountNotice;
 
 /** The text of an email, without the greeting. `why` is the last line, which says why the user receives the email. */
@@ -190,6 +191,15 @@ const writers: { [Kind in Notice['kind']]: (notice: Extract<Notice, { kind: Kind
     says: [`"${title}" will be reviewed again. Until it is approved, only you can see it.`, ...because(reason)],
     button: { label: 'View your upload', link },
     why: WHY_UPLOAD,
+  }),
+  'discord-off': ({ link }) => ({
+    subject: 'Discord announcements were turned off',
+    says: [
+      "Discord reported that the webhook was deleted, so new assets aren't announced any more.",
+      'Create a new webhook in your channel and save its URL in the settings.',
+    ],
+    button: { label: 'Open settings', link },
+    why: 'You are receiving this email because you are an administrator of this site.',
   }),
   'upload-hidden': ({ title, reason, link }, site) => ({
     subject: 'Your upload was hidden',

@@ -58,3 +58,13 @@ export {
   /** Suggests assets while someone is typing, for the command palette. */
   createAssetSuggestions,
 } from './search/suggesting.ts';
+export {
+  /** What people searched for without a result, for the demand radar. */
+  countUnmetSearches,
+  /** A row of it. */
+  type UnmetCount,
+} from './unmet-searches/queries.ts';
+export {
+  /** The key that searches are counted with. */
+  createPeopleHash,
+} from './unmet-searches/rules.ts';

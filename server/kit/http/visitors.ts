@@ -53,6 +53,15 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
+/** Words in the user agents of crawlers, link previews and programs. Browsers have none of them. */
+const PROGRAMS =
+  /bot\b|crawl|spider|slurp|preview|facebookexternalhit|embedly|scrap|monitor|uptime|lighthouse|archive|curl|wget|python|\bjava\/|go-http|okhttp|axios|node-fetch|undici|\bnode\b|ruby|perl|php|libwww|httpclient|postman|insomnia/i;
+
+/** Whether a request probably comes from a crawler or another program rather than a person's browser. */
+export function isCrawlerAgent(userAgent: string): boolean {
+  return !userAgent.startsWith('Mozilla/') || PROGRAMS.test(userAgent);
+}
+
 /**
  * Returns a function that names a visitor for one UTC day: 32 hexadecimal digits derived from the IP address and the browser.
  * Without the site's key the name reveals nothing, and names from different days cannot be linked.

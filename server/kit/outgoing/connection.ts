@@ -26,6 +26,8 @@ export type OutgoingRules = {
   authorities?: string;
   /** A stand-in on this machine that serves all names under `.example`, without TLS. */
   standIn: URL | null;
+  /** Base URLs of providers' fakes on this machine. Only the configuration can name them. */
+  fakes: readonly URL[];
 };
 
 /** Thrown when the address or a resolved IP address is not public. */
@@ -83,11 +85,17 @@ const endWith = (socket: Socket, signal: AbortSignal): void => {
 const isStoodInFor = (url: URL, standIn: URL | null): standIn is URL =>
   standIn !== null && /\.example$/.test(url.hostname);
 
-/** Connects to a URL that parseOutgoingUrl accepted. @throws NotPublic, and network errors */
+/** Address of a loopback name; other names have been refused by the configuration. */
+const loopbackOf = (url: URL): string => (isIP(hostOf(url)) === 0 ? '127.0.0.1' : hostOf(url));
+
+/** Connects to a URL that parseOutgoingUrl accepted, or to a fake. @throws NotPublic, and network errors */
 export async function connectPublic(url: URL, rules: OutgoingRules, signal: AbortSignal): Promise<Socket> {
   const { standIn } = rules;
   if (isStoodInFor(url, standIn)) {
     return (await dialAddresses([hostOf(standIn)], Number(standIn.port), signal)).socket;
+  }
+  if (rules.fakes.some(({ origin }) => origin === url.origin)) {
+    return (await dialAddresses([loopbackOf(url)], Number(url.port) || 80, signal)).socket;
   }
   const host = hostOf(url);
   const addresses = isIP(host) === 0 ? await untilAborted(rules.lookup(host, signal), signal) : [host];

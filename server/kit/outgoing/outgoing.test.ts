@@ -324,3 +324,79 @@ describe('the stand-in', () => {
     server.close();
   });
 });
+
+describe('a request to a service', () => {
+  const options = { method: 'POST', userAgent: 'Helix', maxBytes: 1000 } as const;
+  const post = (address: string, given: OutgoingOptions = {}) =>
+    open(given).send(address, { ...options, body: { a: 1 } });
+  const refusedAs = (reason: OutgoingRefused['reason'], mayBeSent: boolean) => ({ reason, mayBeSent });
+
+  it('sends JSON and returns any status and the headers, without following redirects', async () => {
+    let received = '';
+    answers = {
+      '/hook?wait=true': (request, response) => {
+        request.on('data', (chunk) => {
+          received += String(chunk);
+        });
+        request.on('end', () => void response.writeHead(429, { 'retry-after': '3' }).end('{"retry_after":3}'));
+      },
+      '/moved': moveTo('https://elsewhere.example/'),
+    };
+    const answer = await post('https://shop.example/hook?wait=true');
+    expect([answer.status, answer.header('retry-after'), answer.header('none')]).toEqual([429, '3', '']);
+    expect(answer.body.toString()).toBe('{"retry_after":3}');
+    expect(JSON.parse(received)).toEqual({ a: 1 });
+    expect(asked[0]).toMatchObject({ method: 'POST' });
+    expect(asked[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Helix' });
+    expect((await post('https://shop.example/moved')).status).toBe(302);
+    expect(asked.length).toBe(2);
+  });
+
+  it.each([
+    'http://shop.example/',
+    'https://127.0.0.1/',
+    'https://shop.example:8443/',
+    'https://a:b@shop.example/',
+    'shop',
+  ])('never goes to %s', async (address) => {
+    await expect(post(address)).rejects.toMatchObject(refusedAs('address', false));
+    expect(asked).toEqual([]);
+  });
+
+  it('never goes to a name with a private address', async () => {
+    web.names.set('shop.example', ['10.0.0.1']);
+    await expect(post('https://shop.example/')).rejects.toMatchObject(refusedAs('address', false));
+  });
+
+  it('tells whether it may have been received', async () => {
+    answers = { '/lost': (request) => void request.socket.destroy(), '/silent': () => {} };
+    await expect(post('https://shop.example/lost')).rejects.toMatchObject(refusedAs('failed', true));
+    await expect(post('https://shop.example/silent', { timeMs: TIME_MS })).rejects.toMatchObject(
+      refusedAs('time', true),
+    );
+    const lookup = async () => {
+      throw new Error('no name server');
+    };
+    await expect(post('https://shop.example/', { lookup })).rejects.toMatchObject(refusedAs('failed', false));
+  });
+
+  it('refuses an answer that is too long', async () => {
+    answers = { '/long': send({}, 'x'.repeat(1001)) };
+    await expect(post('https://shop.example/long')).rejects.toMatchObject(refusedAs('size', true));
+  });
+
+  it('reaches a stand-in on this machine only if it was configured, and only below its path', async () => {
+    const plain = createServer();
+    plain.listen(0, '127.0.0.1');
+    await once(plain, 'listening');
+    const base = `http://127.0.0.1:${(plain.address() as AddressInfo).port}/discord`;
+    plain.close();
+    // The port is closed, so an attempt to connect fails instead of being refused.
+    await expect(post(`${base}/hook`, { fakes: [base] })).rejects.toMatchObject(refusedAs('failed', false));
+    await expect(post(`${base}/hook`)).rejects.toMatchObject(refusedAs('address', false));
+    await expect(post(`${base}/../hook`, { fakes: [base] })).rejects.toMatchObject(refusedAs('address', false));
+    await expect(open({ fakes: [base] }).read(base, { accept: 'html', maxBytes: 9 })).rejects.toMatchObject(
+      refused('address'),
+    );
+  });
+});

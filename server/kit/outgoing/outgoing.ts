@@ -1,4 +1,4 @@
-// Fetches user-supplied URLs. Only public addresses are allowed, checked as written, after resolution and once connected
+// Fetches user-supplied URLs, and sends JSON to services that administrators name. Only public addresses are allowed, checked as written, after resolution and once connected
 // (quality.md, "Outgoing requests").
 import type { Dispatcher } from 'undici';
 import { createSemaphore } from '#server/kit/jobs/semaphore.ts';
@@ -12,13 +12,31 @@ export type Fetched = { url: string; contentType: string; body: Buffer };
 /** Why a fetch failed; `busy` means that this site's own limit was reached. Never reveals what is behind the address. */
 export class OutgoingRefused extends Error {
   readonly reason: 'address' | 'redirects' | 'status' | 'type' | 'size' | 'time' | 'busy' | 'failed';
-  constructor(reason: OutgoingRefused['reason'], options?: ErrorOptions) {
+  /** Whether the other side may have received the request. If not, it can be sent again without being received twice. */
+  readonly mayBeSent: boolean;
+  constructor(reason: OutgoingRefused['reason'], { mayBeSent = true, ...options }: RefusedOptions = {}) {
     super(`The outgoing request failed: ${reason}.`, options);
     this.reason = reason;
+    this.mayBeSent = mayBeSent;
   }
 }
 
+type RefusedOptions = ErrorOptions & { mayBeSent?: boolean };
+
 type ReadOptions = { accept: 'html' | 'image'; maxBytes: number; signal?: AbortSignal };
+
+type SendOptions = {
+  method: 'GET' | 'POST';
+  /** Sent as JSON. */
+  body?: unknown;
+  userAgent: string;
+  /** A longer response is refused. */
+  maxBytes: number;
+  signal?: AbortSignal;
+};
+
+/** A response to `send`, whatever its status. Header names are in lower case. */
+export type SentAnswer = { status: number; header(name: string): string; body: Buffer };
 
 export type Outgoing = {
   /**
@@ -28,11 +46,15 @@ export type Outgoing = {
   isAllowed(address: string): boolean;
   /** Fetches a URL. @throws OutgoingRefused */
   read(address: string, options: ReadOptions): Promise<Fetched>;
+  /** Sends a request over https, without following redirects. @throws OutgoingRefused */
+  send(address: string, options: SendOptions): Promise<SentAnswer>;
 };
 
-export type OutgoingOptions = Partial<Omit<OutgoingRules, 'standIn'>> & {
+export type OutgoingOptions = Partial<Omit<OutgoingRules, 'standIn' | 'fakes'>> & {
   /** Base URL of a server on this machine that serves all names under `.example`. */
   standIn?: string | null;
+  /** Base URLs of providers' fakes on this machine, from the configuration. Only `send` may use them. */
+  fakes?: readonly (string | null | undefined)[];
   /** The site's own URL, sent in the user agent. */
   site?: () => string;
   /** Total time limit, including redirects and waiting in the queue. */
@@ -61,6 +83,7 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
     lookup: options.lookup ?? lookupByDns,
     dial: options.dial ?? dialAddresses,
     standIn: options.standIn ? new URL(options.standIn) : null,
+    fakes: (options.fakes ?? []).flatMap((base) => (base?.startsWith('http:') ? [new URL(base)] : [])),
     ...(options.authorities && { authorities: options.authorities }),
   };
   const takeTurn = createSemaphore({ atOnce: options.atOnce ?? AT_ONCE, waiting: options.waiting ?? WAITING });
@@ -71,7 +94,12 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
   };
 
   // Each connection is used for a single request, so the address that was checked is the one that is read.
-  const ask = async (url: URL, { accept, maxBytes }: ReadOptions, signal: AbortSignal): Promise<URL | Fetched> => {
+  const exchange = async <T>(
+    url: URL,
+    request: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
+    { signal, onConnected }: { signal: AbortSignal; onConnected?: () => void },
+    receive: (answer: Dispatcher.ResponseData) => Promise<T>,
+  ): Promise<T> => {
     let refusal: unknown = null;
     // Loaded on first use: most processes never fetch anything.
     const { Client } = await import('undici');
@@ -80,7 +108,10 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
       maxHeaderSize: MAX_HEADER_BYTES,
       connect: (_options, done) => {
         connectPublic(url, rules, signal).then(
-          (socket) => done(null, socket as never),
+          (socket) => {
+            onConnected?.();
+            done(null, socket as never);
+          },
           (error: unknown) => {
             refusal = error;
             done(error as Error, null);
@@ -89,27 +120,44 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
       },
     });
     try {
-      const answer = await client.request({
-        method: 'GET',
-        path: `${url.pathname}${url.search}`,
-        headers: {
-          accept: accepted[accept].accept,
-          'accept-encoding': ENCODINGS,
-          'accept-language': 'en',
-          'user-agent': userAgent(),
-        },
-        reset: true,
-        signal,
-      });
+      const path = `${url.pathname}${url.search}`;
+      const answer = await client.request({ ...request, path, reset: true, signal });
       // Errors of the body are irrelevant if nobody reads it. Otherwise, its reader handles them.
       answer.body.on('error', () => {});
-      const next = redirectOf(url, answer);
-      return next ?? (await readAnswer(url, answer, { accept, maxBytes, signal }));
+      return await receive(answer);
     } catch (error) {
       throw refusal ?? error;
     } finally {
       await client.destroy().catch(() => {});
     }
+  };
+
+  const ask = (url: URL, { accept, maxBytes }: ReadOptions, signal: AbortSignal): Promise<URL | Fetched> => {
+    const headers = {
+      accept: accepted[accept].accept,
+      'accept-encoding': ENCODINGS,
+      'accept-language': 'en',
+      'user-agent': userAgent(),
+    };
+    return exchange<URL | Fetched>(
+      url,
+      { method: 'GET', headers },
+      { signal },
+      async (answer) => redirectOf(url, answer) ?? (await readAnswer(url, answer, { accept, maxBytes, signal })),
+    );
+  };
+
+  const fakeUrl = (address: string): URL | null => {
+    const url = URL.canParse(address) ? new URL(address) : null;
+    const isFake = rules.fakes.some(
+      ({ origin, pathname }) => url?.origin === origin && url.pathname.startsWith(pathname),
+    );
+    return isFake ? url : null;
+  };
+
+  const secureUrl = (address: string): URL | null => {
+    const url = parseOutgoingUrl(address);
+    return url?.protocol === 'https:' ? url : null;
   };
 
   return {
@@ -135,13 +183,40 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
         endTurn();
       }
     },
+
+    async send(address, { method, body, userAgent: agent, maxBytes, signal: given }) {
+      const url = fakeUrl(address) ?? secureUrl(address);
+      if (!url) throw new OutgoingRefused('address', { mayBeSent: false });
+      const clock = AbortSignal.timeout(options.timeMs ?? TIME_MS);
+      const signal = given ? AbortSignal.any([clock, given]) : clock;
+      const endTurn = await takeTurn(signal);
+      if (!endTurn) throw new OutgoingRefused('busy', { mayBeSent: false });
+      let mayBeSent = false;
+      const onConnected = () => {
+        mayBeSent = true;
+      };
+      const headers = {
+        accept: 'application/json',
+        'accept-encoding': ENCODINGS,
+        'user-agent': agent,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      };
+      const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+      try {
+        return await exchange(url, request, { signal, onConnected }, (answer) => readSent(answer, maxBytes, signal));
+      } catch (error) {
+        throw refusalOf(error, signal, mayBeSent);
+      } finally {
+        endTurn();
+      }
+    },
   };
 }
 
-const refusalOf = (error: unknown, signal: AbortSignal): OutgoingRefused => {
+const refusalOf = (error: unknown, signal: AbortSignal, mayBeSent = true): OutgoingRefused => {
   if (error instanceof OutgoingRefused) return error;
-  if (error instanceof NotPublic) return new OutgoingRefused('address');
-  return new OutgoingRefused(signal.aborted ? 'time' : 'failed', { cause: error });
+  if (error instanceof NotPublic) return new OutgoingRefused('address', { mayBeSent });
+  return new OutgoingRefused(signal.aborted ? 'time' : 'failed', { cause: error, mayBeSent });
 };
 
 const headerOf = (headers: Dispatcher.ResponseData['headers'], name: string): string => {
@@ -159,6 +234,18 @@ const redirectOf = (url: URL, { statusCode, headers }: Dispatcher.ResponseData):
   // Never downgrade from https to http.
   if (!next || (url.protocol === 'https:' && next.protocol === 'http:')) throw new OutgoingRefused('address');
   return next;
+};
+
+const readSent = async (
+  { statusCode, headers, body: source }: Dispatcher.ResponseData,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<SentAnswer> => {
+  const encoding = headerOf(headers, 'content-encoding').trim().toLowerCase();
+  if (!isReadable(encoding)) throw new OutgoingRefused('type');
+  const { body, isWhole } = await readUnpackedBody(source, encoding, { maxBytes, isCutable: false, signal });
+  if (!isWhole) throw new OutgoingRefused('size');
+  return { status: statusCode, header: (name) => headerOf(headers, name), body };
 };
 
 const readAnswer = async (

@@ -20,6 +20,7 @@ const PAGES: Partial<Record<string, string>> = {
   text: '/admin/settings/texts',
   ad: '/admin/settings/extras',
   announcement: '/admin/settings/extras',
+  discord: '/admin/settings/extras',
   badge: '/admin/settings/groups',
   forum: '/admin/settings/groups',
   'forum category': '/admin/settings/groups',

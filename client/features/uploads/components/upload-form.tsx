@@ -49,8 +49,14 @@ const useUrlOf = (file: File | null): string | null => {
   return url;
 };
 
-/** The 'Upload New Resource' form (specification, section 2). `onSubmitted` receives the id of the resource awaiting approval. */
-export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void }) {
+/** What the form begins with; '' for a field that stays empty. */
+type Start = Pick<UploadDetails, 'title' | 'editor'> & { type: UploadDetails['type'] | '' };
+
+/**
+ * The 'Upload New Resource' form (specification, section 2). `onSubmitted` receives the id of the resource awaiting approval. A new
+ * `start` fills in fields, which then count as the user's own.
+ */
+export function UploadForm({ start = null, onSubmitted }: { start?: Start | null; onSubmitted: (id: string) => void }) {
   const context = useAppContext();
   const { holdTyped, session } = useAuth();
   const { run, view } = useRun(null);
@@ -102,6 +108,16 @@ export function UploadForm({ onSubmitted }: { onSubmitted: (id: string) => void 
     if (suggested.coming > 0 || suggested.pictures.some(({ file }) => file === drawn.current)) return;
     setThumbnail((now) => (now === drawn.current ? null : now));
   }, [suggested]);
+  const { setValue } = form.form;
+  const started = useRef<Start | null>(null);
+  useEffect(() => {
+    if (!start || !isChoosing || started.current === start) return;
+    started.current = start;
+    for (const name of ['title', 'editor', 'type'] as const)
+      if (start[name] !== '') setValue(name, start[name], { shouldDirty: true, shouldTouch: true });
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: 'start' });
+  }, [start, isChoosing, setValue]);
   const isWorking = !isChoosing && phase !== 'done';
   useEffect(() => (isWorking ? holdTyped() : undefined), [isWorking, holdTyped]);
 

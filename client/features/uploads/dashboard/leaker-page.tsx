@@ -1,6 +1,7 @@
 import { useRevalidator } from 'react-router';
 import { ApplicationPanel } from '#client/features/applications/components/application-panel.tsx';
 import { applicationRead } from '#client/features/applications/components/use-application.ts';
+import { loadDemand } from '#client/features/requests/components/demand-radar.tsx';
 import { loadRequestNews, RequestNews } from '#client/features/requests/components/request-news.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { invalidate, load, type Read } from '#client/kit/data/query.ts';
@@ -34,6 +35,7 @@ export const page: PageSpec = {
             loadAnew(spaceRead),
             loadAnew(leakerUploadsRead(query)),
             loadAnew(leakerActivityRead(query)),
+            loadDemand(context, query),
           ]
         : [loadAnew(applicationRead)]),
     ]);

@@ -1,7 +1,9 @@
-// URL parameters of the lists on the leaker dashboard, and the queries that load them.
+// URL parameters of the lists and of the demand radar on the leaker dashboard, and the queries that load them.
 
 import { getUploadSpace } from '#client/features/uploads/api.ts';
 import { read } from '#client/kit/data/query.ts';
+import type { Demand } from '#contract/requests/demand.ts';
+import { RESOURCE_TYPES, TITLE_MAX_CHARACTERS } from '#contract/uploads/limits.ts';
 import { getUserStats, listLeakerActivity, listOwnUploads } from './leaker-api.ts';
 
 /** Filters of Recent Activity, with the labels from the specification. */
@@ -26,14 +28,25 @@ export type UploadFilter = (typeof UPLOAD_FILTERS)[number]['value'];
 export const ACTIVITY_STEP = 8;
 const ACTIVITY_MOST = 80;
 const UPLOADS_PER_PAGE = 10;
+const EDITOR_MAX_CHARACTERS = 60;
+
+/** Filters of the demand radar: `type` and `editor` are '' for all. */
+type DemandQuery = { type: Demand['types'][number] | ''; editor: string };
 
 /** `shown` is the number of activity entries; `page` is the page of the uploads list. */
-export type LeakerQuery = { activity: ActivityFilter; shown: number; state: UploadFilter; page: number };
+export type LeakerQuery = { activity: ActivityFilter; shown: number; state: UploadFilter; page: number } & DemandQuery;
+
+/** What the upload form begins with, from the demand radar. `title` is never blank. */
+type UploadStart = { title: string; editor: string; type: DemandQuery['type'] };
 
 const chosen = <T extends string>(filters: readonly { value: T }[], text: string | null): T | '' =>
   filters.find(({ value }) => value === text)?.value ?? '';
 
 const numberOf = (text: string | null): number => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1);
+
+const textOf = (text: string | null, max: number): string => (text ?? '').trim().slice(0, max);
+
+const typeNamed = (text: string | null): DemandQuery['type'] => RESOURCE_TYPES.find((type) => type === text) ?? '';
 
 /** Parses the parameters. Unknown values fall back to the first option. */
 export function readLeakerQuery(parameters: URLSearchParams): LeakerQuery {
@@ -42,6 +55,8 @@ export function readLeakerQuery(parameters: URLSearchParams): LeakerQuery {
     shown: Math.min(Math.max(numberOf(parameters.get('shown')), ACTIVITY_STEP), ACTIVITY_MOST),
     state: chosen(UPLOAD_FILTERS, parameters.get('state')),
     page: numberOf(parameters.get('page')),
+    type: typeNamed(parameters.get('type')),
+    editor: textOf(parameters.get('editor'), EDITOR_MAX_CHARACTERS),
   };
 }
 
@@ -58,7 +73,26 @@ export function leakerHref(query: LeakerQuery, change: Partial<LeakerQuery>): st
   if (next.shown > ACTIVITY_STEP) parameters.set('shown', String(next.shown));
   if (next.state) parameters.set('state', next.state);
   if (next.page > 1) parameters.set('page', String(next.page));
+  if (next.type) parameters.set('type', next.type);
+  if (next.editor) parameters.set('editor', next.editor);
   return parameters.size > 0 ? `/leaker?${parameters}` : '/leaker';
+}
+
+/** URL of the upload form with some fields filled in. Filters are kept, so that the page behind it stays the same. */
+export function startHref(query: LeakerQuery, { title, editor, type }: UploadStart): string {
+  const address = leakerHref(query, {});
+  const parameters = new URLSearchParams({ start: title });
+  if (type) parameters.set('startType', type);
+  if (editor) parameters.set('startEditor', editor);
+  return `${address}${address.includes('?') ? '&' : '?'}${parameters}#upload`;
+}
+
+/** What the upload form begins with, if the URL says so. */
+export function readStart(parameters: URLSearchParams): UploadStart | null {
+  const title = textOf(parameters.get('start'), TITLE_MAX_CHARACTERS);
+  if (title === '') return null;
+  const editor = textOf(parameters.get('startEditor'), EDITOR_MAX_CHARACTERS);
+  return { title, editor, type: typeNamed(parameters.get('startType')) };
 }
 
 /** Whether "Show more" can load more entries. */

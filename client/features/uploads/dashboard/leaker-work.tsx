@@ -1,12 +1,20 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router';
+import { DemandRadar } from '#client/features/requests/components/demand-radar.tsx';
 import { useSlow } from '#client/features/resources/components/listing/use-slow.ts';
 import { useLoaded } from '#client/kit/data/query.ts';
 import { Ruler } from '#client/ui/charts/ruler.tsx';
 import type { Account } from '#contract/accounts/api.ts';
 import { LeakerActivity } from './leaker-activity.tsx';
 import { LeakerProfile } from './leaker-profile.tsx';
-import { leakerStatsRead, leakerUploadsRead, readLeakerQuery } from './leaker-query.ts';
+import {
+  leakerHref,
+  leakerStatsRead,
+  leakerUploadsRead,
+  readLeakerQuery,
+  readStart,
+  startHref,
+} from './leaker-query.ts';
 import { LeakerSpace } from './leaker-space.tsx';
 import { LeakerStats } from './leaker-stats.tsx';
 import { LeakerUploads } from './leaker-uploads.tsx';
@@ -24,7 +32,7 @@ const useLook = (isUnderWay: boolean, look: () => void): void => {
   }, [isUnderWay, look]);
 };
 
-/** The leaker's workspace: stats, uploads, activity and the upload form. */
+/** The leaker's workspace: stats, uploads, activity, demand and the upload form. */
 export function LeakerWork({ user }: { user: Account }) {
   const [parameters] = useSearchParams();
   const { location, state } = useNavigation();
@@ -35,6 +43,7 @@ export function LeakerWork({ user }: { user: Account }) {
   const aim = isLeading ? readLeakerQuery(new URLSearchParams(location.search)) : query;
   const isBusy = isLeading || state === 'loading' || revalidation === 'loading';
   const slow = useSlow(isBusy);
+  const start = useMemo(() => readStart(parameters), [parameters]);
   const retry = useCallback(() => void revalidate(), [revalidate]);
 
   const isLoaded = useLoaded(leakerStatsRead) !== undefined;
@@ -61,10 +70,19 @@ export function LeakerWork({ user }: { user: Account }) {
         <LeakerUploads query={query} aim={aim} busy={isBusy} slow={slow} onRetry={retry} />
         <LeakerActivity query={query} aim={aim} busy={isBusy} slow={slow} onRetry={retry} />
       </div>
+      <DemandRadar
+        filter={query}
+        aim={aim}
+        busy={isBusy}
+        slow={slow}
+        hrefOf={(change) => leakerHref(aim, change)}
+        startHrefOf={(start) => startHref(query, start)}
+        onRetry={retry}
+      />
       <Ruler />
       {/* Target of the "New upload" link. Focusable, so that keyboard users continue here. */}
       <div id="upload" tabIndex={-1} className="scroll-mt-5 outline-0">
-        <NewUpload onSubmitted={retry} />
+        <NewUpload start={start} onSubmitted={retry} />
       </div>
     </>
   );

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { type CardRow, countResources, findCards, findFirstPages } from '#server/features/resources/queries.ts';
 import { presentCard, presentResource, readResourcePage } from '#server/features/resources/rules.ts';
 import { findLeaks, findWhole, type Hit } from '#server/features/resources/search/queries/search.ts';
+import type { UnmetSearches } from '#server/features/resources/unmet-searches/recorder.ts';
 import { readDirection, readSearch } from '#server/kit/http/list-query.ts';
 import { answer, type Route } from '#server/platform/serve.ts';
 import { createFacets } from './facets.ts';
@@ -21,7 +22,7 @@ const readFilter = (query: ListingFilter): ListingFilter => ({
 
 const isEmpty = (filter: ListingFilter): boolean => Object.values(filter).every((value) => value === undefined);
 
-export function searchRoutes(deps: Deps): Route[] {
+export function searchRoutes(deps: Deps & { unmetSearches: UnmetSearches }): Route[] {
   const { db } = deps;
   const finder = createFinder(deps, usualLimits);
   const facets = createFacets(deps, finder, usualLimits.mostCounted);
@@ -34,7 +35,8 @@ export function searchRoutes(deps: Deps): Route[] {
   };
 
   return [
-    answer(contract.listResources, async ({ query }) => {
+    answer(contract.listResources, async (call) => {
+      const { query } = call;
       const { page, limit, offset } = readResourcePage(query);
       const { sort = 'newest' } = query;
       const filter = readFilter(query);
@@ -50,6 +52,7 @@ export function searchRoutes(deps: Deps): Route[] {
         };
       }
       const found = await finder.findPage(filter, sort, { offset, limit });
+      if (offset === 0) deps.unmetSearches.note(call, filter, found.total);
       const rows = await readCards(found.hits);
       const counted = Math.ceil(Math.min(found.total, found.reach) / limit);
       return {

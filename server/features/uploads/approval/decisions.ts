@@ -7,6 +7,7 @@ import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/public.ts';
 import { notifyPerson, ownMailOf } from '#server/features/notifications/public.ts';
+import { insertPost } from '#server/features/uploads/discord-posts/queries.ts';
 import { deleteSessionsOfUpload } from '#server/features/uploads/queries.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -59,7 +60,10 @@ export async function decideUpload(deps: DecidingDeps, decision: UploadDecision)
     await changeStatus(trx, { resourceId, status, reason, by, now: deps.now() });
     await tellLeaker(deps, trx, held, decision);
     const isFirstApproval = status === 'APPROVED' && held.approvedAt === null;
-    if (isFirstApproval) await enqueue(trx, notifyFollowers, { resourceId });
+    if (isFirstApproval) {
+      await enqueue(trx, notifyFollowers, { resourceId });
+      await insertPost(trx, resourceId, deps.now());
+    }
   });
 }
 

@@ -13,7 +13,7 @@ import {
   nameText,
   readOwnerJson,
   tokensOf,
-} from './oauth.ts';
+} from '#server/providers/oauth.ts';
 
 /** The minimum scope for logging in. */
 const SCOPE = 'identify email';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RateLimitedError } from '#server/kit/outgoing/errors.ts';
+import { type ProviderFakes, startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { createGuild, createInviteCounter, type Guild } from './discord-guild.ts';
-import { type ProviderFakes, startProviderFakes } from './oauth.fake.ts';
 
 let fakes: ProviderFakes;
 let guild: Guild;

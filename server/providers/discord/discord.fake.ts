@@ -1,7 +1,6 @@
-// Local fake of Discord: OAuth login, API requests on behalf of users, and one guild with a bot.
+// Local fake of Discord: OAuth login, API requests on behalf of users, one guild with a bot, and webhooks.
 import type { FastifyInstance } from 'fastify';
-import { addGuildControls, addGuildFake, createFakeGuild, type FakeGuild } from './discord-guild.fake.ts';
-import type { FakePerson } from './oauth-grants.fake.ts';
+import type { FakePerson } from '#server/providers/oauth-grants.fake.ts';
 import {
   addFakeProvider,
   bearerOf,
@@ -9,7 +8,9 @@ import {
   type FakeSetUp,
   formOf,
   requireClient,
-} from './oauth-routes.fake.ts';
+} from '#server/providers/oauth-routes.fake.ts';
+import { addGuildControls, addGuildFake, createFakeGuild, type FakeGuild } from './discord-guild.fake.ts';
+import { addWebhookControls, addWebhooksFake, createFakeWebhooks, type FakeWebhooks } from './discord-webhook.fake.ts';
 
 const people = (): FakePerson[] => [
   {
@@ -47,7 +48,7 @@ const limitHeaders = {
 export function addDiscordFake(
   app: FastifyInstance,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
-): FakeProvider & { guild: FakeGuild } {
+): FakeProvider & { guild: FakeGuild; webhooks: FakeWebhooks } {
   const setUp: FakeSetUp = {
     name: 'discord',
     label: 'Discord',
@@ -64,8 +65,10 @@ export function addDiscordFake(
     },
   };
   const guild = createFakeGuild();
+  const webhooks = createFakeWebhooks();
   const provider = addFakeProvider(app, setUp, (api, { grants }) => {
     addGuildFake(api, guild, grants);
+    addWebhooksFake(api, webhooks);
     api.get('/api/v10/users/@me', async (request, reply) => {
       reply.headers(limitHeaders);
       const grant = bearerOf(request, grants);
@@ -88,5 +91,6 @@ export function addDiscordFake(
     });
   });
   addGuildControls(app, guild, provider.people);
-  return Object.assign(provider, { guild });
+  addWebhookControls(app, webhooks);
+  return Object.assign(provider, { guild, webhooks });
 }

@@ -1,7 +1,7 @@
 // The site's Discord guild: adds members, sets the Premium role, counts members (discord.com/developers/docs).
 import { z } from 'zod';
+import type { ClientOptions, Credentials } from '#server/providers/oauth.ts';
 import { type AskDiscord, createDiscordRest, DiscordRefusal } from './discord-rest.ts';
-import type { ClientOptions, Credentials } from './oauth.ts';
 
 /** Approximate member counts from Discord. */
 export type GuildCount = { members: number; online: number | null };

@@ -2,8 +2,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { receiveInteraction } from '#contract/premium/webhooks.ts';
-import type { FakeGrants, FakePerson } from './oauth-grants.fake.ts';
-import { formOf } from './oauth-routes.fake.ts';
+import type { FakeGrants, FakePerson } from '#server/providers/oauth-grants.fake.ts';
+import { formOf } from '#server/providers/oauth-routes.fake.ts';
 
 const GUILD = '90210000000000001';
 const ROLE = '90210000000000002';

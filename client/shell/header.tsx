@@ -12,7 +12,7 @@ import { ProfileMenu } from './profile-menu.tsx';
 import { SignUpButton } from './sign-up-button.tsx';
 import { type SiteLink, topLinks } from './site-links.ts';
 
-export const PaletteOpener = laterPart(() => import('./palette-opener.tsx').then((file) => file.PaletteOpener));
+export const LatePaletteOpener = laterPart(() => import('./palette-opener.tsx').then((file) => file.PaletteOpener));
 const MobileMenu = laterPart(() => import('./mobile-menu.tsx').then((file) => file.MobileMenu));
 const Bell = laterPart(() => import('#client/features/notifications/components/bell.tsx').then((file) => file.Bell));
 
@@ -41,7 +41,7 @@ export function Header() {
             </span>
           )}
           <SearchForm label="Search the site" placeholder="Search" size="bar" className="hidden md:block">
-            <PaletteOpener />
+            <LatePaletteOpener />
           </SearchForm>
           {session.user && <Bell />}
           <Link

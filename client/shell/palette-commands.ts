@@ -3,7 +3,7 @@
 import { settingsSections } from '#client/features/accounts/settings/components/settings-sections.ts';
 import { adminPages, adminSections } from '#client/features/admin/components/admin-sections.ts';
 import { settingsTitles } from '#client/features/admin/settings/components/settings-titles.ts';
-import type { Command } from '#client/features/content/palette/command.ts';
+import type { PaletteCommand } from '#client/features/content/palette/command.ts';
 import type { PanelState } from '#client/kit/admin/panel-link.ts';
 import type { Theme } from '#client/kit/theme.tsx';
 import { GEAR } from '#client/ui/more-icons.ts';
@@ -32,14 +32,14 @@ const WORDS: Record<string, string> = {
   '/wiki': 'help guide documentation',
 };
 
-const pageOf = ({ label, to }: SiteLink, note = 'page'): Command => {
+const pageOf = ({ label, to }: SiteLink, note = 'page'): PaletteCommand => {
   const words = WORDS[to];
   return { id: `page ${to}`, kind: 'page', label, note, icon: 'arrow', to, ...(words && { words }) };
 };
 
 /** Every page that the menus and the footer link to, each once. */
-const sitePages = (): Command[] => {
-  const pages = new Map<string, Command>();
+const sitePages = (): PaletteCommand[] => {
+  const pages = new Map<string, PaletteCommand>();
   const add = (link: SiteLink): void => {
     if (!pages.has(link.to)) pages.set(link.to, pageOf(link));
   };
@@ -49,13 +49,13 @@ const sitePages = (): Command[] => {
   return [...pages.values()];
 };
 
-const themes: Record<Theme, { label: string; icon: Command['icon'] }> = {
+const themes: Record<Theme, { label: string; icon: PaletteCommand['icon'] }> = {
   dark: { label: 'Dark theme', icon: 'moon' },
   light: { label: 'Light theme', icon: 'sun' },
   system: { label: 'System theme', icon: 'monitor' },
 };
 
-const themeActions = (theme: Theme, choose: CommandActs['choose']): Command[] =>
+const themeActions = (theme: Theme, choose: CommandActs['choose']): PaletteCommand[] =>
   (['dark', 'light', 'system'] as const)
     .filter((name) => name !== theme)
     .map((name) => ({
@@ -68,7 +68,7 @@ const themeActions = (theme: Theme, choose: CommandActs['choose']): Command[] =>
       run: () => choose(name),
     }));
 
-const visitorActions = (here: string): Command[] => [
+const visitorActions = (here: string): PaletteCommand[] => [
   {
     id: 'action login',
     kind: 'action',
@@ -87,7 +87,7 @@ const visitorActions = (here: string): Command[] => [
   },
 ];
 
-const memberPages = ({ username, role }: Account): Command[] => [
+const memberPages = ({ username, role }: Account): PaletteCommand[] => [
   { ...pageOf({ label: 'Your profile', to: profilePath(username) }), icon: 'user' },
   { ...pageOf({ label: 'Your collections', to: `${profilePath(username)}?tab=collections` }), icon: 'folder' },
   { ...pageOf({ label: 'Your dashboard', to: '/dashboard' }), icon: 'grid', words: 'saved assets following likes' },
@@ -104,10 +104,10 @@ const memberPages = ({ username, role }: Account): Command[] => [
     : []),
 ];
 
-const memberSettings = (): Command[] => [
+const memberSettings = (): PaletteCommand[] => [
   { id: 'setting all', kind: 'setting', label: 'Settings', note: 'your account', icon: GEAR, to: '/settings' },
   ...settingsSections.map(
-    ({ id, title }): Command => ({
+    ({ id, title }): PaletteCommand => ({
       id: `setting ${id}`,
       kind: 'setting',
       label: title,
@@ -118,7 +118,7 @@ const memberSettings = (): Command[] => [
   ),
 ];
 
-const memberActions = ({ role }: Account, logOut: CommandActs['logOut']): Command[] => [
+const memberActions = ({ role }: Account, logOut: CommandActs['logOut']): PaletteCommand[] => [
   ...(role === 'LEAKER' || role === 'ADMIN'
     ? [
         {
@@ -135,13 +135,13 @@ const memberActions = ({ role }: Account, logOut: CommandActs['logOut']): Comman
   { id: 'action logout', kind: 'action', label: 'Log out', words: 'logout sign out', icon: 'lock', run: logOut },
 ];
 
-const adminCommands = (): Command[] => [
-  ...adminSections.map(({ key, label, icon }): Command => {
+const adminCommands = (): PaletteCommand[] => [
+  ...adminSections.map(({ key, label, icon }): PaletteCommand => {
     const state: PanelState = { section: key };
     return { id: `admin ${key}`, kind: 'page', label, note: 'admin panel', words: 'admin', icon, to: '/admin', state };
   }),
   ...adminPages.map(
-    ({ path, label, icon }): Command => ({
+    ({ path, label, icon }): PaletteCommand => ({
       id: `admin ${path}`,
       kind: 'page',
       label,
@@ -151,7 +151,7 @@ const adminCommands = (): Command[] => [
     }),
   ),
   ...settingsTitles.map(
-    ({ key, title }): Command => ({
+    ({ key, title }): PaletteCommand => ({
       id: `admin setting ${key}`,
       kind: 'setting',
       label: title,
@@ -167,7 +167,7 @@ const adminCommands = (): Command[] => [
 export function siteCommands(
   { user, theme, here }: { user: Account | null; theme: Theme; here: string },
   acts: CommandActs,
-): Command[] {
+): PaletteCommand[] {
   return [
     ...(user ? memberPages(user) : []),
     ...sitePages(),
@@ -187,7 +187,7 @@ export function siteCommands(
 }
 
 /** Actions for any text. */
-export function textCommands(text: string, user: Account | null): Command[] {
+export function textCommands(text: string, user: Account | null): PaletteCommand[] {
   const state: PanelState = { section: 'users', search: text };
   return [
     {

@@ -8,7 +8,7 @@ import { CONTENT_ID } from '../kit/content-id.ts';
 import { onShown, shownEverywhere } from '../kit/everywhere.ts';
 import { AnnouncementLine } from './announcement-line.tsx';
 import { Footer } from './footer.tsx';
-import { Header, PaletteOpener } from './header.tsx';
+import { Header, LatePaletteOpener } from './header.tsx';
 import { MaintenanceLine } from './maintenance-line.tsx';
 import { SessionOutlet } from './session-outlet.tsx';
 
@@ -53,7 +53,7 @@ export function Shell() {
         </div>
       )}
       <MaintenanceLine />
-      {isBare ? <PaletteOpener silent /> : <Header />}
+      {isBare ? <LatePaletteOpener silent /> : <Header />}
       {!isBare && <AnnouncementLine />}
       <main id="main" tabIndex={-1}>
         <Outlet />

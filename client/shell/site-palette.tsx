@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { Command } from '#client/features/content/palette/command.ts';
+import type { PaletteCommand } from '#client/features/content/palette/command.ts';
 import { Palette } from '#client/features/content/palette/palette.tsx';
 import { useAuth } from '../kit/session.tsx';
 import { useTheme } from '../kit/theme.tsx';
@@ -46,7 +46,7 @@ export function SitePalette({
     next.current = act;
     onOpenChange(false);
   };
-  const choosePlace = ({ to, state, run }: Command, inNewTab: boolean): void => {
+  const choosePlace = ({ to, state, run }: PaletteCommand, inNewTab: boolean): void => {
     if (run) later(run);
     if (run || to === undefined) return;
     // The history state can't be passed on to another tab.

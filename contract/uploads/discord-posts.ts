@@ -89,6 +89,6 @@ export const sendDiscordTest = endpoint({
   access: 'admin',
   summary: 'Sends a test message to the saved webhook, whether announcements are on or off.',
   reply: discordPosts,
-  problems: ['DISCORD_WEBHOOK_MISSING', 'DISCORD_WEBHOOK_GONE', 'DISCORD_AWAY'],
+  problems: ['DISCORD_WEBHOOK_MISSING', 'DISCORD_WEBHOOK_GONE'],
   fallback: 'The test message could not be sent. Please try again.',
 });

@@ -3,7 +3,7 @@ import type { IconName, IconPath } from '#client/ui/icon.tsx';
 export type CommandKind = 'asset' | 'person' | 'thread' | 'page' | 'setting' | 'action';
 
 /** Something that the palette finds: a place to go to (`to`), or an action of this user (`run`). */
-export type Command = {
+export type PaletteCommand = {
   /** The same for the same thing on every visit, because recent choices are remembered by it. */
   id: string;
   kind: CommandKind;

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '#client/ui/icon.tsx';
 import { hideOnError } from '#client/ui/media/hide-broken-image.ts';
-import type { Command } from './command.ts';
+import type { PaletteCommand } from './command.ts';
 import { matchedRanges } from './match.ts';
 
 /** A label with the matched parts marked. */
@@ -25,7 +25,7 @@ export function PaletteOption({
   onChoose,
 }: {
   id: string;
-  command: Command;
+  command: PaletteCommand;
   /** The text to mark in the label. */
   text: string;
   isActive: boolean;

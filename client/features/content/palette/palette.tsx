@@ -4,7 +4,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { PALETTE_MAX_CHARACTERS } from '#contract/content/limits.ts';
-import { type Command, type GroupKey, groupOfKind, paletteGroups } from './command.ts';
+import { type GroupKey, groupOfKind, type PaletteCommand, paletteGroups } from './command.ts';
 import { PaletteOption } from './palette-option.tsx';
 import { arrange, commandsOfHits } from './ranking.ts';
 import { recentChoices, rememberChoice } from './recent.ts';
@@ -17,10 +17,10 @@ type PaletteProps = {
   /** Called when the palette has disappeared and the focus is back. */
   onClosed: () => void;
   /** Pages, settings and actions that this user may open. */
-  commands: readonly Command[];
+  commands: readonly PaletteCommand[];
   /** Actions for a text, such as a search for it. Their ids begin with `text `, and they are not remembered. */
-  commandsFor: (text: string) => Command[];
-  onChoose: (command: Command, inNewTab: boolean) => void;
+  commandsFor: (text: string) => PaletteCommand[];
+  onChoose: (command: PaletteCommand, inNewTab: boolean) => void;
   onShowKeys: () => void;
 };
 
@@ -85,7 +85,7 @@ const Content = ({
     if (!isSearching) setAnnounced(text === '' ? '' : (answer?.failure ?? countOf(results)));
   }, [isSearching, text, answer, results]);
 
-  const choose = (command: Command, inNewTab: boolean): void => {
+  const choose = (command: PaletteCommand, inNewTab: boolean): void => {
     rememberChoice(command);
     onChoose(command, inNewTab);
   };

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SiteHits } from '#contract/content/palette.ts';
-import type { Command, CommandKind, GroupKey } from './command.ts';
+import type { CommandKind, GroupKey, PaletteCommand } from './command.ts';
 import { arrange, commandsOfHits, rankCommands } from './ranking.ts';
 import { recentChoices, rememberChoice } from './recent.ts';
 
@@ -29,7 +29,7 @@ const hitsOf = (titles: string[], people: string[] = [], threads: string[] = [])
   corrected: null,
 });
 
-const command = (label: string, kind: CommandKind = 'page', words = ''): Command => ({
+const command = (label: string, kind: CommandKind = 'page', words = ''): PaletteCommand => ({
   id: `${kind} ${label}`,
   kind,
   label,
@@ -48,7 +48,13 @@ const commands = [
 
 const show = (
   text: string,
-  given: { hits?: SiteHits; hitsText?: string; recent?: Command[]; scope?: GroupKey | null; forText?: Command[] } = {},
+  given: {
+    hits?: SiteHits;
+    hitsText?: string;
+    recent?: PaletteCommand[];
+    scope?: GroupKey | null;
+    forText?: PaletteCommand[];
+  } = {},
 ): string[] =>
   arrange({
     text,

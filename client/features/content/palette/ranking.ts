@@ -3,7 +3,7 @@
 import type { IconPath } from '#client/ui/icon.tsx';
 import type { SiteHits } from '#contract/content/palette.ts';
 import { profilePath, resourcePath, threadPath } from '#contract/paths.ts';
-import { type Command, type GroupKey, groupOfKind, paletteGroups } from './command.ts';
+import { type GroupKey, groupOfKind, type PaletteCommand, paletteGroups } from './command.ts';
 import { matchScore } from './match.ts';
 
 const SPEECH: IconPath = 'M4 4h16v12H12l-5 4v-4H4Z';
@@ -16,15 +16,15 @@ const RECENT = 0.05;
 const MOST_PER_GROUP = 6;
 const MOST_SUGGESTED = 5;
 
-type PaletteSection = { key: string; title: string; commands: Command[] };
+type PaletteSection = { key: string; title: string; commands: PaletteCommand[] };
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** The server's results as commands, best first within each kind. */
-export function commandsOfHits({ assets, people, threads }: SiteHits): Command[] {
+export function commandsOfHits({ assets, people, threads }: SiteHits): PaletteCommand[] {
   return [
     ...assets.map(
-      ({ id, title, type, author, thumbnailUrl, thumbnailColor }): Command => ({
+      ({ id, title, type, author, thumbnailUrl, thumbnailColor }): PaletteCommand => ({
         id: `asset ${id}`,
         kind: 'asset',
         label: title,
@@ -35,7 +35,7 @@ export function commandsOfHits({ assets, people, threads }: SiteHits): Command[]
       }),
     ),
     ...people.map(
-      ({ username, uploads }): Command => ({
+      ({ username, uploads }): PaletteCommand => ({
         id: `person ${username}`,
         kind: 'person',
         label: username,
@@ -45,7 +45,7 @@ export function commandsOfHits({ assets, people, threads }: SiteHits): Command[]
       }),
     ),
     ...threads.map(
-      (thread): Command => ({
+      (thread): PaletteCommand => ({
         id: `thread ${thread.id}`,
         kind: 'thread',
         label: thread.title,
@@ -57,10 +57,14 @@ export function commandsOfHits({ assets, people, threads }: SiteHits): Command[]
   ];
 }
 
-type Scored = { command: Command; score: number };
+type Scored = { command: PaletteCommand; score: number };
 
 /** Commands that match a text, best first. */
-export function rankCommands(commands: readonly Command[], text: string, recent: readonly string[] = []): Scored[] {
+export function rankCommands(
+  commands: readonly PaletteCommand[],
+  text: string,
+  recent: readonly string[] = [],
+): Scored[] {
   return commands
     .flatMap((command) => {
       const score = matchScore(text, command.label, `${command.note ?? ''} ${command.words ?? ''}`);
@@ -73,13 +77,13 @@ export function rankCommands(commands: readonly Command[], text: string, recent:
 type Found = {
   text: string;
   /** Pages, settings and actions of this user. */
-  commands: readonly Command[];
+  commands: readonly PaletteCommand[];
   /** The server's results, and the text they are for with typing errors corrected. */
-  hits: readonly Command[];
+  hits: readonly PaletteCommand[];
   hitsText: string;
   /** Actions for any text, such as a search for it. They come last. */
-  forText: readonly Command[];
-  recent: readonly Command[];
+  forText: readonly PaletteCommand[];
+  recent: readonly PaletteCommand[];
   scope: GroupKey | null;
 };
 
@@ -96,7 +100,7 @@ const bestOf = (scored: readonly Scored[]): number => Math.max(0, ...scored.map(
 /** The sections to show for a text. Sections with a better match come first, and the usual order decides among equals. */
 export function arrange(found: Found): PaletteSection[] {
   const { text, commands, forText, recent, scope } = found;
-  const isIn = (command: Command): boolean => scope === null || groupOfKind(command.kind) === scope;
+  const isIn = (command: PaletteCommand): boolean => scope === null || groupOfKind(command.kind) === scope;
   if (text === '') {
     const known = recent.filter(isIn);
     const ids = new Set(known.map(({ id }) => id));

@@ -1,5 +1,5 @@
 // Recent choices in the palette, kept in this browser only.
-import type { Command } from './command.ts';
+import type { PaletteCommand } from './command.ts';
 
 const RECENT_KEY = 'helix_recent_choices';
 const MOST_KEPT = 6;
@@ -33,8 +33,8 @@ const readKept = (): Kept[] => {
 const ICONS = { asset: 'image', person: 'user', thread: 'reply' } as const;
 
 /** Recent choices, newest first. Commands that this user no longer has are left out. */
-export function recentChoices(commands: readonly Command[]): Command[] {
-  return readKept().flatMap(({ id, kind, label, note, to }): Command[] => {
+export function recentChoices(commands: readonly PaletteCommand[]): PaletteCommand[] {
+  return readKept().flatMap(({ id, kind, label, note, to }): PaletteCommand[] => {
     if (kind && label !== undefined && to !== undefined)
       return [{ id, kind, label, icon: ICONS[kind], to, ...(note ? { note } : {}) }];
     return commands.filter((command) => command.id === id);
@@ -42,7 +42,7 @@ export function recentChoices(commands: readonly Command[]): Command[] {
 }
 
 /** Remembers a choice. Choices that depend on what was typed are not remembered. */
-export function rememberChoice({ id, kind, label, note, to }: Command): void {
+export function rememberChoice({ id, kind, label, note, to }: PaletteCommand): void {
   if (id.startsWith('text ')) return;
   const isFound = kind === 'asset' || kind === 'person' || kind === 'thread';
   const kept: Kept = isFound && to !== undefined ? { id, kind, label, to, ...(note ? { note } : {}) } : { id };

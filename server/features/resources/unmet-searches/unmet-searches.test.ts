@@ -149,14 +149,14 @@ describe('no search is stored', () => {
 
   it('beyond twenty of a person in an hour', async () => {
     for (let index = 0; index < 25; index += 1)
-      await search({ search: `${'abcdefghijklmnopqrstuvwxy'[index]}qx zebra` });
+      await search({ search: `${'abcdefghijklmnopqrstuvwxy'[index]}qx zebra` }, { address: '203.0.113.20' });
     expect((await wordsStored()).length).toBe(20);
   });
 });
 
 it('deletes searches after the days that are counted', async () => {
-  await search({ search: 'zebra' });
-  await search({ search: 'giraffe' });
+  await search({ search: 'zebra' }, { address: '203.0.113.21' });
+  await search({ search: 'giraffe' }, { address: '203.0.113.21' });
   await flush();
   const old = new Date(Date.now() - (DEMAND_DAYS + 1) * 86_400_000).toISOString().slice(0, 10);
   await test.db.updateTable('unmet_searches').set({ searched_on: old }).where('words', '=', 'zebra').execute();

@@ -40,7 +40,7 @@ export function Header() {
             </span>
           )}
           <SearchForm label="Search the site" placeholder="Search" size="bar" className="hidden md:block" />
-          {session.user && <Bell />}
+          {session.state !== 'signed-out' && <Bell />}
           <Link
             to="/resources"
             className={buttonClass({ variant: 'quiet', className: 'btn-square md:hidden' })}
@@ -49,6 +49,9 @@ export function Header() {
             <Icon name="search" />
           </Link>
           {session.state === 'signed-in' && <ProfileMenu user={session.user} />}
+          {session.state === 'loading' && (
+            <span className="skeleton hidden size-9 rounded-full tab:block noscript:hidden" aria-hidden="true" />
+          )}
           {session.state === 'signed-out' && (
             <>
               <Link to="/login" className={buttonClass({ variant: 'quiet', className: 'hidden tab:inline-flex' })}>
@@ -59,7 +62,7 @@ export function Header() {
               </SignUpButton>
             </>
           )}
-          <MobileMenu user={session.user} />
+          <MobileMenu session={session} />
         </div>
       </div>
     </header>

@@ -306,6 +306,7 @@ export async function buildApp(
     checkReplies: config.mode !== 'production',
     visitorOf,
     pictureHost: hostForViewers(pictureHost),
+    secure: (config.publicUrl ?? '').startsWith('https:'),
   });
   app.get('/*', handleMissing);
   realtime.attach(app);

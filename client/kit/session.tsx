@@ -1,5 +1,14 @@
 // The logged-in user as this browser knows it: the cached copy first, then the server's response (specification, section 4).
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { apiCall, CallError } from '#client/kit/data/call.ts';
 import type { Account, getMe, logout } from '#contract/accounts/api.ts';
@@ -165,10 +174,15 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
     if (initial) return remember(initial);
     if (!hasSession()) return settle(null);
     const cached = remembered();
-    if (cached) setSession(from(cached));
+    if (cached) {
+      // For the guards of pages that are opened before the server has answered.
+      person.current = cached;
+      // In a transition, parts whose code has not arrived keep the server's HTML.
+      startTransition(() => setSession(from(cached)));
+    }
     let left = false;
     callMe(transport, {})
-      .then((user) => left || settle(user))
+      .then((user) => left || startTransition(() => settle(user)))
       .catch((error: unknown) => {
         if (left) return;
         settle(null);
@@ -177,7 +191,7 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
     return () => {
       left = true;
     };
-  }, [initial, transport, actions]);
+  }, [initial, transport, person, actions]);
 
   useEffect(() => {
     let checkedAt = Date.now();

@@ -43,7 +43,7 @@ export function Header() {
           <SearchForm label="Search the site" placeholder="Search" size="bar" className="hidden md:block">
             <LatePaletteOpener />
           </SearchForm>
-          {session.user && <Bell />}
+          {session.state !== 'signed-out' && <Bell />}
           <Link
             to="/resources"
             className={buttonClass({ variant: 'quiet', className: 'btn-square md:hidden' })}
@@ -53,6 +53,9 @@ export function Header() {
             <Icon name="search" />
           </Link>
           {session.state === 'signed-in' && <ProfileMenu user={session.user} />}
+          {session.state === 'loading' && (
+            <span className="skeleton hidden size-9 rounded-full tab:block noscript:hidden" aria-hidden="true" />
+          )}
           {session.state === 'signed-out' && (
             <>
               <Link to="/login" className={buttonClass({ variant: 'quiet', className: 'hidden tab:inline-flex' })}>
@@ -63,7 +66,7 @@ export function Header() {
               </SignUpButton>
             </>
           )}
-          <MobileMenu user={session.user} />
+          <MobileMenu session={session} />
         </div>
       </div>
     </header>

@@ -1,10 +1,10 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { Account } from '#contract/accounts/api.ts';
+import type { Session } from '../kit/session.tsx';
 import { useLogout } from '../kit/use-logout.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SignUpButton } from './sign-up-button.tsx';
-import { categoryLinks, profileLinks, type SiteLink, topLinks } from './site-links.ts';
+import { accountLinks, categoryLinks, profileLinks, type SiteLink, topLinks } from './site-links.ts';
 
 const closeOnEscape = (event: KeyboardEvent<HTMLDetailsElement>): void => {
   if (event.key !== 'Escape') return;
@@ -33,7 +33,7 @@ const Group = ({ title, links }: { title: string; links: SiteLink[] }) => (
 );
 
 /** The full navigation on phones, and on all screens without JavaScript. A `<details>` element opens without scripts. */
-export function MobileMenu({ user }: { user: Account | null }) {
+export function MobileMenu({ session: { state, user } }: { session: Session }) {
   const location = useLocation();
   const logout = useLogout();
   return (
@@ -45,14 +45,16 @@ export function MobileMenu({ user }: { user: Account | null }) {
       <nav aria-label="Menu" className="sheet">
         <Group title="Browse" links={topLinks} />
         <Group title="Categories" links={categoryLinks} />
-        {user ? (
+        {state === 'loading' && <Group title="Account" links={accountLinks} />}
+        {user && (
           <>
             <Group title={user.username} links={profileLinks(user)} />
             <button type="button" className="sheet-link w-full text-left noscript:hidden" onClick={() => void logout()}>
               Logout
             </button>
           </>
-        ) : (
+        )}
+        {state === 'signed-out' && (
           <div className="m-3 grid grid-cols-2 gap-2.5">
             <Link to="/login" className="btn btn-outline">
               Login

@@ -43,6 +43,12 @@ export function profileLinks({ username, role }: Pick<Account, 'username' | 'rol
   ];
 }
 
+/** Links of a logged-in user whose role is not known yet. */
+export const accountLinks: SiteLink[] = [
+  { label: 'Dashboard', to: '/dashboard' },
+  { label: 'Settings', to: '/settings' },
+];
+
 export const footerColumns: { title: string; links: SiteLink[] }[] = [
   {
     title: 'Product',

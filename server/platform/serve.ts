@@ -11,6 +11,7 @@ import { Problem } from '#server/kit/http/problem.ts';
 import type { Reception } from '#server/kit/http/streamed-form.ts';
 import { isCrawlerAgent, networkOf } from '#server/kit/http/visitors.ts';
 import type { AuditActor } from './audit.ts';
+import { noteOwnChange } from './own-changes.ts';
 import { type PictureHost, withPictureHost } from './picture-host.ts';
 import { requireAccess, signedIn, type Viewer } from './viewer.ts';
 
@@ -159,6 +160,8 @@ export type ServeOptions = {
   /** Prefix for the paths of public images (platform/picture-host.ts). */
   pictureHost?: PictureHost;
   visitorOf: VisitorOf;
+  /** Whether cookies are only sent over https. */
+  secure: boolean;
 };
 
 /** Registers the routes of all features. A hook that runs earlier must have set `request.viewer`. */
@@ -174,9 +177,10 @@ export function serveRoutes(app: FastifyInstance, routes: Route[], options: Serv
       url: fastifyPath(endpoint.path),
       config: { endpoint },
       ...(endpoint.bodyBytes === undefined ? {} : { bodyLimit: endpoint.bodyBytes }),
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         if (foreign.size > 0) refuseForeign(foreign, request);
         requireAccess(endpoint, request);
+        if (request.viewer && endpoint.method !== 'GET' && !endpoint.leavesPages) noteOwnChange(reply, options);
         if (endpoint.form) requireForm(request);
       },
       handler,

@@ -48,6 +48,8 @@ export const page: PageSpec = {
     if (isInBrowser() && isFirst) countThreadView(context.transport, { params: { id } }).catch(() => null);
     return undefined;
   },
+  // With what the user likes and has read.
+  personal: (input) => [readAt(input)],
   head: ({ context, params, url, failure }) => {
     const thread = failure ? undefined : loadedOf(context, readAt({ params, url }));
     return import.meta.env.SSR ? threadHead(context, thread) : { title: threadTitle(context, thread) };

@@ -181,13 +181,16 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
       startTransition(() => setSession(from(cached)));
     }
     let left = false;
-    callMe(transport, {})
-      .then((user) => left || startTransition(() => settle(user)))
+    const asked = callMe(transport, {})
+      .then((user) => {
+        if (!left) startTransition(() => settle(user));
+      })
       .catch((error: unknown) => {
         if (left) return;
         settle(null);
         tellSuspended(error);
       });
+    if (!cached) person.asked = asked;
     return () => {
       left = true;
     };

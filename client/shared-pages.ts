@@ -7,7 +7,7 @@ type SharedPage = {
   /** Query parameters that affect the page's content. */
   queryKeys?: string[];
   /**
-   * Which logged-in users share the HTML too. Their name, and the data that `PageSpec.personal` names, are added in the browser.
+   * Which logged-in users share the HTML too. Their name, and what `usePersonal` loads, are added in the browser.
    * Without it, the page is rendered for each of them.
    */
   members?: 'all' | 'without-premium';

@@ -78,6 +78,7 @@ import { hostForViewers, pictureHostOf, policyWithHost } from '#server/platform/
 import { servePublicFiles } from '#server/platform/public-files.ts';
 import { createRealtime } from '#server/platform/realtime.ts';
 import { createInnerCalls, type Route, serveRoutes } from '#server/platform/serve.ts';
+import { noteOwnChange } from '#server/platform/session-cookies.ts';
 import { sessionHook } from '#server/platform/sessions.ts';
 import { logSignIns } from '#server/platform/sign-in-log.ts';
 import type { ViewCounter } from '#server/platform/view-counter.ts';
@@ -306,7 +307,7 @@ export async function buildApp(
     checkReplies: config.mode !== 'production',
     visitorOf,
     pictureHost: hostForViewers(pictureHost),
-    secure: (config.publicUrl ?? '').startsWith('https:'),
+    onOwnChange: (reply) => noteOwnChange(reply, { secure: (config.publicUrl ?? '').startsWith('https:') }),
   });
   app.get('/*', handleMissing);
   realtime.attach(app);

@@ -97,7 +97,8 @@ describe('a page for one reader', () => {
     const posted = await test.call({ method: 'POST', url: '/api/forum/posts', payload }, person);
     const cookie = posted.cookies.find(({ name }) => name === 'changed');
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 300 });
-    const reply = await open(url, person, { cookie: `${person.headers.cookie}; changed=1` });
+    const headers = { ...person.headers, cookie: `${person.headers.cookie}; changed=1` };
+    const reply = await open(url, { ...person, headers });
     expect(reply.body).toContain('Only just written.');
     expect(stateOf(reply.body)).toHaveProperty('me.username', person.username);
   });

@@ -1,10 +1,7 @@
 // Opens account dialogs on top of any page: sign-up at #register, and login after a session has expired.
-import { useEffect, useRef } from 'react';
-import { useLocation, useMatches, useNavigate, useRevalidator } from 'react-router';
-import { useAppContext } from '../kit/data/app-context.ts';
-import type { PageHandle } from '../kit/data/page.ts';
-import { reload } from '../kit/data/query.ts';
-import { type Session, useAuth } from '../kit/session.tsx';
+import { useEffect } from 'react';
+import { useLocation, useNavigate, useRevalidator } from 'react-router';
+import { useAuth } from '../kit/session.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { SIGN_UP_HASH } from './sign-up-button.tsx';
 
@@ -15,25 +12,8 @@ const Dialogs = lazyPart(
   },
 );
 
-/** Loads the data of the logged-in user for a page whose HTML was the same for all of them. */
-const usePersonalData = (state: Session['state']): void => {
-  const context = useAppContext();
-  const match = useMatches().at(-1);
-  const isMissing = useRef(state === 'loading');
-  useEffect(() => {
-    if (!isMissing.current || state !== 'signed-in') return;
-    isMissing.current = false;
-    const params = match?.params as Record<string, string>;
-    const reads =
-      (match?.handle as PageHandle | undefined)?.spec?.personal?.({ context, params, url: new URL(location.href) }) ??
-      [];
-    // If this fails, the page shows what everyone sees.
-    for (const given of reads) reload(context, given).catch(() => null);
-  }, [context, match, state]);
-};
-
 export function SessionOutlet() {
-  const { session, lapse, changes } = useAuth();
+  const { lapse, changes } = useAuth();
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -50,8 +30,6 @@ export function SessionOutlet() {
   useEffect(() => {
     if (changes > 0) void revalidate();
   }, [changes, revalidate]);
-
-  usePersonalData(session.state);
 
   return isWanted ? <Dialogs lapse={lapse} onClose={close} /> : null;
 }

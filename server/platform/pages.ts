@@ -5,8 +5,8 @@ import { chooseEncoding } from '#server/kit/http/encoding.ts';
 import { type CachedPage, type PageCache, packForOne, packPage } from '#server/kit/http/page-cache.ts';
 import { asProblem, Problem } from '#server/kit/http/problem.ts';
 import { isUnchanged } from '#server/kit/http/range.ts';
-import { hasOwnChange } from './own-changes.ts';
 import { anybody, type Caller, callerOf } from './serve.ts';
+import { hasOwnChange } from './session-cookies.ts';
 import { mayUsePremium, type Viewer } from './viewer.ts';
 
 export type Theme = 'dark' | 'light' | 'system';

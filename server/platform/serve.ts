@@ -11,7 +11,6 @@ import { Problem } from '#server/kit/http/problem.ts';
 import type { Reception } from '#server/kit/http/streamed-form.ts';
 import { isCrawlerAgent, networkOf } from '#server/kit/http/visitors.ts';
 import type { AuditActor } from './audit.ts';
-import { noteOwnChange } from './own-changes.ts';
 import { type PictureHost, withPictureHost } from './picture-host.ts';
 import { requireAccess, signedIn, type Viewer } from './viewer.ts';
 
@@ -160,8 +159,8 @@ export type ServeOptions = {
   /** Prefix for the paths of public images (platform/picture-host.ts). */
   pictureHost?: PictureHost;
   visitorOf: VisitorOf;
-  /** Whether cookies are only sent over https. */
-  secure: boolean;
+  /** Called when a logged-in user makes a call that may change public pages. */
+  onOwnChange?: (reply: FastifyReply) => void;
 };
 
 /** Registers the routes of all features. A hook that runs earlier must have set `request.viewer`. */
@@ -180,7 +179,7 @@ export function serveRoutes(app: FastifyInstance, routes: Route[], options: Serv
       onRequest: async (request, reply) => {
         if (foreign.size > 0) refuseForeign(foreign, request);
         requireAccess(endpoint, request);
-        if (request.viewer && endpoint.method !== 'GET' && !endpoint.leavesPages) noteOwnChange(reply, options);
+        if (request.viewer && endpoint.method !== 'GET' && !endpoint.leavesPages) options.onOwnChange?.(reply);
         if (endpoint.form) requireForm(request);
       },
       handler,

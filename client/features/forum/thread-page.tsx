@@ -9,6 +9,7 @@ import { ThreadPosts } from '#client/features/forum/components/thread/thread-pos
 import type { LoadInput, PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, useRead } from '#client/kit/data/query.ts';
 import { useAuth } from '#client/kit/session.tsx';
+import { usePersonal } from '#client/kit/use-personal.ts';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
@@ -48,8 +49,6 @@ export const page: PageSpec = {
     if (isInBrowser() && isFirst) countThreadView(context.transport, { params: { id } }).catch(() => null);
     return undefined;
   },
-  // With what the user likes and has read.
-  personal: (input) => [readAt(input)],
   head: ({ context, params, url, failure }) => {
     const thread = failure ? undefined : loadedOf(context, readAt({ params, url }));
     return import.meta.env.SSR ? threadHead(context, thread) : { title: threadTitle(context, thread) };
@@ -94,6 +93,7 @@ const OneThread = ({ threadId }: { threadId: string }) => {
   const asked = parameters.get('page');
   const given = useMemo(() => threadRead(threadId, asked), [threadId, asked]);
   const thread = useRead(given);
+  usePersonal(given);
   const { session } = useAuth();
   const person = session.user;
   const navigate = useNavigate();

@@ -2,7 +2,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { ShareCard } from '#contract/seo/og-images.ts';
 import type { AppContext } from './app-context.ts';
-import type { Read } from './query.ts';
 
 export type LoadInput = { context: AppContext; params: Record<string, string>; url: URL };
 
@@ -37,8 +36,6 @@ export type PageSpec = {
   /** HTTP status of the page. Defaults to 200; the not-found page uses 404. */
   status?: number;
   load?(input: LoadInput): Promise<LoadResult> | LoadResult;
-  /** Queries whose data depends on the logged-in user. Reloaded in the browser if the server's HTML was shared by all of them. */
-  personal?(input: LoadInput): Read<unknown>[];
   /** Loads additional code that the first render at this URL needs. Hydration waits for it. */
   prepare?(url: URL): Promise<unknown>;
   head(input: LoadInput & { failure: Failure | null }): Head;

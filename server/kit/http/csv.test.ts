@@ -232,7 +232,6 @@ it('an export is accepted by the whole request pipeline', async () => {
     {
       checkReplies: true,
       visitorOf: () => 'visitor',
-      secure: false,
     },
   );
   await site.listen({ port: 0, host: '127.0.0.1' });

@@ -65,7 +65,7 @@ beforeAll(async () => {
     }),
     answer(postJson, async ({ body }) => body),
   ];
-  serveRoutes(app, routes, { checkReplies: true, visitorOf: () => 'visitor', secure: false });
+  serveRoutes(app, routes, { checkReplies: true, visitorOf: () => 'visitor' });
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as { port: number }).port;
 });

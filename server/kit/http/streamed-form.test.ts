@@ -85,7 +85,7 @@ beforeAll(async () => {
       },
     };
   });
-  serveRoutes(app, [route], { checkReplies: true, visitorOf: () => 'visitor', secure: false });
+  serveRoutes(app, [route], { checkReplies: true, visitorOf: () => 'visitor' });
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as { port: number }).port;
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   site.setErrorHandler((error, _request, reply) =>
     reply.code(403).send(error instanceof Problem ? error.code : String(error)),
   );
-  serveRoutes(site, [answer(administer, async () => ({}))], { checkReplies: true, visitorOf: () => '', secure: false });
+  serveRoutes(site, [answer(administer, async () => ({}))], { checkReplies: true, visitorOf: () => '' });
 });
 afterAll(async () => {
   await site.close();

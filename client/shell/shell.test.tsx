@@ -129,7 +129,7 @@ describe('the header', () => {
       own,
       'Logout',
     ]);
-    const sheet = addresses(screen.getByRole('navigation', { name: 'Menu', hidden: true }));
+    const sheet = addresses(await screen.findByRole('navigation', { name: 'Menu', hidden: true }));
     expect(sheet).toEqual(expect.arrayContaining(['Profile /mira', own, '3D /resources?category=3d']));
     for (const other of Object.values(dashboards)) if (other !== own) expect(sheet).not.toContain(other);
     expect(addresses(header())).not.toContain('Login /login');

@@ -165,7 +165,7 @@ describe('the palette', () => {
     await waitFor(() => expect(asked).toEqual(['zoetrope']));
     reply({ assets: [], people: [], threads: [], corrected: null });
     await screen.findByText('Nothing found. Check the spelling or use fewer words.');
-    expect(status()).toBe('No results');
+    await waitFor(() => expect(status()).toBe('No results'));
   });
 
   it('says why a search failed, and repeats it on request or when the browser is online again', async () => {
@@ -177,7 +177,7 @@ describe('the palette', () => {
     const field = await openPalette();
     type(field, 'rid');
     const again = await screen.findByRole('button', { name: 'Try again' });
-    expect(status()).toBe('The search failed. Check your connection and try again.');
+    await waitFor(() => expect(status()).toBe('The search failed. Check your connection and try again.'));
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     fireEvent.click(again);
     await waitFor(() => expect(status()).toBe("You're offline, so only pages, settings and actions can be found."));

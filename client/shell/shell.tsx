@@ -20,7 +20,8 @@ const useHeadingFocus = (): void => {
     if (shown.current === pathname) return;
     shown.current = pathname;
     const target = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main');
-    if (!target) return;
+    // A dialog may have been opened in the meantime.
+    if (!target || document.activeElement?.closest('[role=dialog]')) return;
     target.tabIndex = -1;
     target.focus({ preventScroll: true });
   }, [pathname]);

@@ -59,6 +59,12 @@ const Settings = ({ posts }: { posts: DiscordPosts }) => {
   const test = useAct();
   const removal = useAct();
   const [isAsking, setAsking] = useState(false);
+  /** The URL is a secret, so it is never shown again. */
+  const showSaved = (isOn: boolean): void => {
+    form.form.reset({ isOn, url: undefined });
+    // Without a value, a reset leaves what was typed in the field.
+    form.form.setValue('url', '');
+  };
   const keep = (saved: DiscordPosts): void => update(context, discordPostsRead, () => saved);
   const form = useCallForm<Values, Values>({
     schema: contractPut.body,
@@ -67,8 +73,7 @@ const Settings = ({ posts }: { posts: DiscordPosts }) => {
     describe: describeFailure,
     send: async (body) => {
       keep(await withConfirmation(() => putDiscordPosts(context.transport, { body }), CHANGE));
-      // The URL is a secret, so it is never shown again.
-      form.form.reset({ isOn: body.isOn, url: undefined });
+      showSaved(body.isOn);
     },
   });
   const isSaved = useSavedNote(form.isDone);
@@ -80,7 +85,7 @@ const Settings = ({ posts }: { posts: DiscordPosts }) => {
       'Webhook deleted',
     );
     if (!isDeleted) return;
-    form.form.reset({ isOn: false, url: undefined });
+    showSaved(false);
     setAsking(false);
   };
   return (

@@ -21,7 +21,7 @@ const useHeadingFocus = (): void => {
     shown.current = pathname;
     const target = document.querySelector<HTMLElement>('#main h1') ?? document.getElementById('main');
     // A dialog may have been opened in the meantime.
-    if (!target || document.activeElement?.closest('[role=dialog]')) return;
+    if (!target || document.activeElement?.closest('[role=dialog][data-open]')) return;
     target.tabIndex = -1;
     target.focus({ preventScroll: true });
   }, [pathname]);

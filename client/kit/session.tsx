@@ -174,12 +174,8 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
     if (initial) return remember(initial);
     if (!hasSession()) return settle(null);
     const cached = remembered();
-    if (cached) {
-      // For the guards of pages that are opened before the server has answered.
-      person.current = cached;
-      // In a transition, parts whose code has not arrived keep the server's HTML.
-      startTransition(() => setSession(from(cached)));
-    }
+    // In a transition, parts whose code has not arrived keep the server's HTML.
+    if (cached) startTransition(() => settle(cached));
     let left = false;
     const asked = callMe(transport, {})
       .then((user) => {

@@ -263,6 +263,7 @@ describe('a session', () => {
       expect(reply.headers['cache-control']).toBe('no-store');
       expect(reply.headers['clear-site-data']).toBe('"cache", "storage"');
       expect(cookiesOf(reply).map((cookie) => cookie.split(';').slice(0, 2).join())).toEqual([
+        'changed=, Max-Age=0',
         'token=, Max-Age=0',
         'signed_in=, Max-Age=0',
       ]);

@@ -280,8 +280,9 @@ export async function buildApp(
   // Declared in advance so that all request objects have the same shape.
   app.decorateRequest('viewer', null);
   app.decorateRequest('suspended', false);
+  app.decorateRequest('identify', null);
   logSignIns(app, deps);
-  app.addHook('onRequest', sessionHook(deps));
+  app.addHook('onRequest', sessionHook(deps, pages.isShared));
   await registerRateLimits(app, deps);
   app.addHook('onRequest', maintenanceHook(deps));
   // Must run after the hook that reads the settings. Without a separate image host, the policy stays unchanged.

@@ -41,7 +41,7 @@ describe.each([
   ['a thread', () => `/community/${forum}/${thread.id}`],
   ['the wiki', () => '/wiki'],
   ['a text', () => '/terms'],
-])('%s', (_, url) => {
+])('%s', (name, url) => {
   it('is the same for all members, says nothing about them, and is not what visitors get', async () => {
     const [one, two] = [await test.addPerson(), await test.addPerson()];
     const [first, second, visitor] = [await open(url(), one), await open(url(), two), await open(url())];
@@ -55,12 +55,12 @@ describe.each([
     expect(visitor.body).toContain('>Login<');
   });
 
-  it('costs nothing but the session once another member has opened it', async () => {
+  it('needs no statement once another member has opened it, except to know whether a resource is for Premium', async () => {
     const [one, two] = [await test.addPerson(), await test.addPerson()];
     await open(url(), one);
     statements.length = 0;
     await open(url(), two);
-    expect(statements.filter((text) => !/\bsessions\b/.test(text))).toEqual([]);
+    expect(statements).toEqual(name === 'a resource' ? [expect.stringMatching(/\bsessions\b/)] : []);
   });
 
   it('is not sent again if it has not changed', async () => {
@@ -70,6 +70,15 @@ describe.each([
     expect([again.statusCode, again.body]).toEqual([304, '']);
     expect((await open(url(), undefined, { 'if-none-match': String(etag) })).statusCode).toBe(200);
   });
+});
+
+it('is also sent for a session that has ended, which the page then finds out', async () => {
+  const person = await test.addPerson();
+  const before = await open('/', person);
+  await test.db.deleteFrom('sessions').where('user_id', '=', person.id).execute();
+  expect((await open('/', person)).body).toBe(before.body);
+  const me = await test.call({ method: 'GET', url: '/api/auth/me' }, person);
+  expect(me.cookies.find(({ name }) => name === 'token')).toMatchObject({ value: '', maxAge: 0 });
 });
 
 describe('a page for one reader', () => {

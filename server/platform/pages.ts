@@ -231,11 +231,13 @@ export function createPageHandler(deps: PageDeps) {
   ): Promise<FastifyReply> | undefined => {
     const { url, match, cacheKey } = readAddress(request.url);
     const theme = themeOf(request);
-    const forMembers = request.viewer !== null;
+    const forMembers = request.viewer !== null || request.identify !== null;
     const send = (page: FoundPage, isShared: boolean): FastifyReply =>
       sendMade(request, reply, { match, page, isShared, visitorOf, drawsMissing });
-    const sendOwn = async (): Promise<FastifyReply> =>
-      send(await pack(url, theme, callerOf(request, reply, visitorOf), { packing: packFor(request) }), false);
+    const sendOwn = async (): Promise<FastifyReply> => {
+      await request.identify?.();
+      return send(await pack(url, theme, callerOf(request, reply, visitorOf), { packing: packFor(request) }), false);
+    };
     if (
       !match?.cached ||
       (request.viewer && !isForMember(match, request.viewer)) ||
@@ -260,7 +262,17 @@ export function createPageHandler(deps: PageDeps) {
     return typeof closed === 'boolean' ? sendKept(closed) : closed.then((is) => sendKept(is) ?? reply);
   };
 
-  return { sendMatched, sendFailure, sendClosed, isPage: (path: string) => deps.renderer.matchPage(path) !== null };
+  /** Whether the request is for a page that is the same for all logged-in users. */
+  const isShared = (request: FastifyRequest): boolean => {
+    if (request.routeOptions.config.endpoint || hasOwnChange(request.cookies)) return false;
+    const { match } = readAddress(request.url);
+    return match?.cached === true && match.members === 'all';
+  };
+
+  return {
+    ...{ sendMatched, sendFailure, sendClosed, isShared },
+    isPage: (path: string) => deps.renderer.matchPage(path) !== null,
+  };
 }
 
 const sendPage = (request: FastifyRequest, reply: FastifyReply, page: CachedPage, isShared: boolean): FastifyReply => {

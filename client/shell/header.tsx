@@ -43,7 +43,6 @@ export function Header() {
           <SearchForm label="Search the site" placeholder="Search" size="bar" className="hidden md:block">
             <LatePaletteOpener />
           </SearchForm>
-          {session.state !== 'signed-out' && <Bell />}
           <Link
             to="/resources"
             className={buttonClass({ variant: 'quiet', className: 'btn-square md:hidden' })}
@@ -52,11 +51,12 @@ export function Header() {
           >
             <Icon name="search" />
           </Link>
-          {session.state === 'signed-in' && <ProfileMenu user={session.user} />}
-          {session.state === 'loading' && (
-            <span className="skeleton hidden size-9 rounded-full tab:block noscript:hidden" aria-hidden="true" />
-          )}
-          {session.state === 'signed-out' && (
+          {session.state !== 'signed-out' ? (
+            <>
+              <Bell />
+              <ProfileMenu user={session.user} />
+            </>
+          ) : (
             <>
               <Link to="/login" className={buttonClass({ variant: 'quiet', className: 'hidden tab:inline-flex' })}>
                 Login

@@ -4,7 +4,7 @@ import type { Session } from '../kit/session.tsx';
 import { useLogout } from '../kit/use-logout.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SignUpButton } from './sign-up-button.tsx';
-import { accountLinks, categoryLinks, profileLinks, type SiteLink, topLinks } from './site-links.ts';
+import { categoryLinks, profileLinks, type SiteLink, topLinks } from './site-links.ts';
 
 const closeOnEscape = (event: KeyboardEvent<HTMLDetailsElement>): void => {
   if (event.key !== 'Escape') return;
@@ -45,16 +45,7 @@ export function MobileMenu({ session: { state, user } }: { session: Session }) {
       <nav aria-label="Menu" className="sheet">
         <Group title="Browse" links={topLinks} />
         <Group title="Categories" links={categoryLinks} />
-        {state === 'loading' && <Group title="Account" links={accountLinks} />}
-        {user && (
-          <>
-            <Group title={user.username} links={profileLinks(user)} />
-            <button type="button" className="sheet-link w-full text-left noscript:hidden" onClick={() => void logout()}>
-              Logout
-            </button>
-          </>
-        )}
-        {state === 'signed-out' && (
+        {state === 'signed-out' ? (
           <div className="m-3 grid grid-cols-2 gap-2.5">
             <Link to="/login" className="btn btn-outline">
               Login
@@ -63,6 +54,13 @@ export function MobileMenu({ session: { state, user } }: { session: Session }) {
               Create<span className="sr-only"> account</span>
             </SignUpButton>
           </div>
+        ) : (
+          <>
+            <Group title={user?.username ?? 'Account'} links={profileLinks(user)} />
+            <button type="button" className="sheet-link w-full text-left noscript:hidden" onClick={() => void logout()}>
+              Logout
+            </button>
+          </>
         )}
       </nav>
     </details>

@@ -14,7 +14,6 @@ const followReply = z.object({ followers: z.int(), isFollowing: z.boolean() });
 export const likeResource = endpoint({
   method: 'POST',
   path: '/api/uploads/{id}/like',
-  leavesPages: true,
   access: 'member',
   scope: 'library',
   summary: "Likes a resource. Idempotent: each person's like counts only once.",
@@ -28,7 +27,6 @@ export const likeResource = endpoint({
 export const unlikeResource = endpoint({
   method: 'DELETE',
   path: '/api/uploads/{id}/like',
-  leavesPages: true,
   access: 'member',
   scope: 'library',
   summary: 'Removes a like.',
@@ -41,7 +39,6 @@ export const unlikeResource = endpoint({
 export const saveResource = endpoint({
   method: 'POST',
   path: '/api/uploads/{id}/save',
-  leavesPages: true,
   access: 'member',
   scope: 'library',
   summary: 'Adds a resource to your saved items. Idempotent.',
@@ -55,7 +52,6 @@ export const saveResource = endpoint({
 export const unsaveResource = endpoint({
   method: 'DELETE',
   path: '/api/uploads/{id}/save',
-  leavesPages: true,
   access: 'member',
   scope: 'library',
   summary: 'Removes a resource from your saved items.',
@@ -68,7 +64,6 @@ export const unsaveResource = endpoint({
 export const followLeaker = endpoint({
   method: 'POST',
   path: '/api/users/{author}/follow',
-  leavesPages: true,
   access: 'member',
   scope: 'library',
   summary: 'Follows a user. Idempotent.',
@@ -82,7 +77,6 @@ export const followLeaker = endpoint({
 export const unfollowLeaker = endpoint({
   method: 'DELETE',
   path: '/api/users/{author}/follow',
-  leavesPages: true,
   access: 'member',
   scope: 'library',
   summary: 'Unfollows a user.',

@@ -25,12 +25,24 @@ const CATEGORY = 'Free';
 
 type RowPair = Pair & { name: RowName; referred: string };
 
+type CachedPage = { name: RowName; loggedIn?: RowName; key: string; path: string };
+
 /** Cached pages. The bare server serves the same bytes under `key`. */
-const pagesOf = (visibleId: string | undefined, { subcategory, threadId }: BenchForum) => [
-  { name: 'HTML of home, cached' as const, key: 'home', path: '/' },
-  { name: 'HTML of the listing, cached' as const, key: 'listing', path: '/resources' },
-  { name: 'HTML of a resource, cached' as const, key: 'resource', path: `/resources/${visibleId}` },
-  { name: 'HTML of a thread, cached' as const, key: 'thread', path: `/community/${subcategory.address}/${threadId}` },
+const pagesOf = (visibleId: string | undefined, { subcategory, threadId }: BenchForum): CachedPage[] => [
+  { name: 'HTML of home, cached', loggedIn: 'HTML of home, logged in', key: 'home', path: '/' },
+  { name: 'HTML of the listing, cached', key: 'listing', path: '/resources' },
+  {
+    name: 'HTML of a resource, cached',
+    loggedIn: 'HTML of a resource, logged in',
+    key: 'resource',
+    path: `/resources/${visibleId}`,
+  },
+  {
+    name: 'HTML of a thread, cached',
+    loggedIn: 'HTML of a thread, logged in',
+    key: 'thread',
+    path: `/community/${subcategory.address}/${threadId}`,
+  },
 ];
 
 const pairsOf = (
@@ -81,7 +93,8 @@ const pairsOf = (
     {
       name: 'HTML of the listing, not cached',
       referred: 'bare Fastify, React, one query',
-      ours: { server: ours, path: '/resources', headers: { cookie } },
+      // As for someone who has just changed something.
+      ours: { server: ours, path: '/resources', headers: { cookie: `${cookie}; changed=1` } },
       reference: { server: bare, path: '/drawn' },
       connections: DRAWN_AT_ONCE,
     },
@@ -92,10 +105,22 @@ const pairsOf = (
       reference: { server: bare, path: `/bytes/${key}` },
       awake: true,
     })),
+    ...pagesOf(visibleId, forum).flatMap(({ loggedIn, path }) =>
+      loggedIn
+        ? [
+            {
+              name: loggedIn,
+              referred: 'the same page for a visitor',
+              ours: { server: ours, path, headers: { cookie } },
+              reference: { server: ours, path },
+            },
+          ]
+        : [],
+    ),
   ];
 };
 
-/** Creates a session for a user, because pages of logged-in users are never cached. */
+/** Creates a session for a user without Premium. */
 const signIn = async ({ db }: BenchSite): Promise<string> => {
   const { id } = await db
     .selectFrom('users')

@@ -7,14 +7,14 @@ import { type Theme, ThemeProvider } from './kit/theme.tsx';
 
 type AppProps = {
   context: AppContext;
-  me: Account | null;
+  me: Account | null | undefined;
   theme: Theme;
   /** Called once, after hydration, when all components handle events. */
   onReady?: () => void;
   children: ReactNode;
 };
 
-/** `me` is the account the server rendered the page for. */
+/** `me` is the account the server rendered the page for; undefined if it was for any logged-in user. */
 export function App({ context, me, theme, onReady, children }: AppProps) {
   useEffect(() => onReady?.(), [onReady]);
   return (

@@ -17,7 +17,8 @@ import { createRoutes } from './router.tsx';
 
 type PageState = {
   site: SiteFacts;
-  me: Account | null;
+  /** Missing if the page was rendered for any logged-in user. */
+  me?: Account | null;
   origin: string;
   theme: Theme;
   rendered: boolean;
@@ -56,7 +57,7 @@ const start = async (): Promise<void> => {
   if (!root) return;
   const answers = createQueryCache();
   answers.hydrate(state.answers);
-  const person: AppContext['person'] = { current: state.me };
+  const person: AppContext['person'] = { current: state.me ?? null };
   const context: AppContext = {
     transport: watchExpiry(httpTransport(state.site.apiUrl), person),
     queryCache: answers,

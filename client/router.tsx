@@ -167,6 +167,7 @@ const toRoute = (entry: Entry, context: AppContext): RouteObject => {
       return {
         loader: async ({ params, request }) => {
           const input = { context, params: params as Record<string, string>, url: new URL(request.url) };
+          await context.person.asked;
           const away = guardOf(entry.path)(context.person.current, input.url.pathname + input.url.search);
           if (away) return redirect(away);
           if (!isOwnAddress(handle, params)) return notFound;

@@ -26,7 +26,7 @@ const render = (url: string, signedIn = false) =>
     origin: 'http://localhost:3000',
     theme: 'dark',
     headOnly: signedIn,
-    signedIn,
+    reader: signedIn ? 'caller' : 'visitor',
     failure: null,
     call: async (_, path) => (path === '/api/auth/me' ? member : site),
     assets: {

@@ -21,7 +21,7 @@ type RenderRequest = {
   origin: string;
   theme: 'dark' | 'light' | 'system';
   headOnly: boolean;
-  signedIn: boolean;
+  reader: 'visitor' | 'caller' | 'member';
   failure: Failure | null;
   call(method: string, path: string, input: { params?: unknown; query?: unknown }): Promise<unknown>;
   assets: {
@@ -68,6 +68,7 @@ export function matchPage(path: string) {
     pattern,
     params: match.params as Record<string, string>,
     cached: shared !== undefined,
+    members: shared?.members ?? null,
     queryKeys: shared?.queryKeys ?? [],
   };
 }
@@ -156,7 +157,9 @@ export async function renderPage(request: RenderRequest) {
   const transport = innerTransport(request.call);
   const answers = createQueryCache();
   const site = (await request.call('GET', '/api/site', {})) as SiteFacts;
-  const me = request.signedIn ? ((await request.call('GET', '/api/auth/me', {})) as Account) : null;
+  // The browser finds out who they are.
+  const isUnknown = request.reader === 'member';
+  const me = request.reader === 'caller' ? ((await request.call('GET', '/api/auth/me', {})) as Account) : null;
   const context: AppContext = { transport, queryCache: answers, site, person: { current: me }, origin: request.origin };
   const routes = createRoutes(context);
   const handler = createStaticHandler(routes);
@@ -176,7 +179,7 @@ export async function renderPage(request: RenderRequest) {
   const body = request.headOnly
     ? ''
     : await renderBody(
-        <App context={context} me={me} theme={request.theme}>
+        <App context={context} me={isUnknown ? undefined : me} theme={request.theme}>
           <StaticRouterProvider
             router={createStaticRouter(handler.dataRoutes, found)}
             context={found}
@@ -191,7 +194,7 @@ export async function renderPage(request: RenderRequest) {
   const styles = [...request.assets.styles, ...more, ...own];
   const state = {
     site,
-    me,
+    ...(isUnknown ? {} : { me }),
     origin: request.origin,
     theme: request.theme,
     rendered: !request.headOnly,

@@ -57,6 +57,8 @@ export type EndpointSpec = {
   sends?: `${string}/${string}` | 'redirect';
   /** If the user has to do something else first, a browser that opens this URL is redirected (302) to the page for doing so. */
   leadsPages?: true;
+  /** Not a GET, but nothing that others see on cached pages changes right away, or the browser keeps it up to date itself. */
+  leavesPages?: true;
   /** HTTP status for success. Default: 200. */
   status?: 200 | 201 | 202 | 204;
   /** HTTP status for success if nothing had to be created because the object already existed. */

@@ -78,6 +78,7 @@ import { hostForViewers, pictureHostOf, policyWithHost } from '#server/platform/
 import { servePublicFiles } from '#server/platform/public-files.ts';
 import { createRealtime } from '#server/platform/realtime.ts';
 import { createInnerCalls, type Route, serveRoutes } from '#server/platform/serve.ts';
+import { noteOwnChange } from '#server/platform/session-cookies.ts';
 import { sessionHook } from '#server/platform/sessions.ts';
 import { logSignIns } from '#server/platform/sign-in-log.ts';
 import type { ViewCounter } from '#server/platform/view-counter.ts';
@@ -279,8 +280,9 @@ export async function buildApp(
   // Declared in advance so that all request objects have the same shape.
   app.decorateRequest('viewer', null);
   app.decorateRequest('suspended', false);
+  app.decorateRequest('identify', null);
   logSignIns(app, deps);
-  app.addHook('onRequest', sessionHook(deps));
+  app.addHook('onRequest', sessionHook(deps, pages.isShared));
   await registerRateLimits(app, deps);
   app.addHook('onRequest', maintenanceHook(deps));
   // Must run after the hook that reads the settings. Without a separate image host, the policy stays unchanged.
@@ -306,6 +308,7 @@ export async function buildApp(
     checkReplies: config.mode !== 'production',
     visitorOf,
     pictureHost: hostForViewers(pictureHost),
+    onOwnChange: (reply) => noteOwnChange(reply, { secure: (config.publicUrl ?? '').startsWith('https:') }),
   });
   app.get('/*', handleMissing);
   realtime.attach(app);

@@ -133,6 +133,11 @@ export const goals: readonly Goal[] = [
     from: '60 times NodeBB’s home; compared with bytes from memory',
     ...beside(measured.nodebbHome, measured.memoryList, { times: 60, stretch: 100 }),
   },
+  ...(['HTML of home, logged in', 'HTML of a resource, logged in', 'HTML of a thread, logged in'] as const).map(
+    (row) => ({
+      ...{ id: 'members', row, from: 'twice what a visitor costs', must: { least: 0.5 }, cost: { most: 2 } },
+    }),
+  ),
   {
     id: 'G10',
     row: 'listing',

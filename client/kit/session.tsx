@@ -1,5 +1,14 @@
 // The logged-in user as this browser knows it: the cached copy first, then the server's response (specification, section 4).
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { apiCall, CallError } from '#client/kit/data/call.ts';
 import type { Account, getMe, logout } from '#contract/accounts/api.ts';
@@ -165,19 +174,23 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
     if (initial) return remember(initial);
     if (!hasSession()) return settle(null);
     const cached = remembered();
-    if (cached) setSession(from(cached));
+    // In a transition, parts whose code has not arrived keep the server's HTML.
+    if (cached) startTransition(() => settle(cached));
     let left = false;
-    callMe(transport, {})
-      .then((user) => left || settle(user))
+    const asked = callMe(transport, {})
+      .then((user) => {
+        if (!left) startTransition(() => settle(user));
+      })
       .catch((error: unknown) => {
         if (left) return;
         settle(null);
         tellSuspended(error);
       });
+    if (!cached) person.asked = asked;
     return () => {
       left = true;
     };
-  }, [initial, transport, actions]);
+  }, [initial, transport, person, actions]);
 
   useEffect(() => {
     let checkedAt = Date.now();
@@ -224,6 +237,11 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
 
   const auth = useMemo(() => ({ session, lapse, changes, ...actions }), [session, lapse, changes, actions]);
   return <AuthContext value={auth}>{children}</AuthContext>;
+}
+
+/** The ID of the logged-in user; null for a visitor, and undefined if it is not known yet. */
+export function userIdOf({ state, user }: Session): string | null | undefined {
+  return state === 'loading' ? undefined : (user?.id ?? null);
 }
 
 /** Returns the session and its actions. The error message is from the specification (section 8). */

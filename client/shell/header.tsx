@@ -43,7 +43,6 @@ export function Header() {
           <SearchForm label="Search the site" placeholder="Search" size="bar" className="hidden md:block">
             <LatePaletteOpener />
           </SearchForm>
-          {session.user && <Bell />}
           <Link
             to="/resources"
             className={buttonClass({ variant: 'quiet', className: 'btn-square md:hidden' })}
@@ -52,8 +51,12 @@ export function Header() {
           >
             <Icon name="search" />
           </Link>
-          {session.state === 'signed-in' && <ProfileMenu user={session.user} />}
-          {session.state === 'signed-out' && (
+          {session.state !== 'signed-out' ? (
+            <>
+              <Bell />
+              <ProfileMenu user={session.user} />
+            </>
+          ) : (
             <>
               <Link to="/login" className={buttonClass({ variant: 'quiet', className: 'hidden tab:inline-flex' })}>
                 Login
@@ -63,7 +66,7 @@ export function Header() {
               </SignUpButton>
             </>
           )}
-          <MobileMenu user={session.user} />
+          <MobileMenu session={session} />
         </div>
       </div>
     </header>

@@ -1,6 +1,6 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { Account } from '#contract/accounts/api.ts';
+import type { Session } from '../kit/session.tsx';
 import { useLogout } from '../kit/use-logout.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SignUpButton } from './sign-up-button.tsx';
@@ -33,7 +33,7 @@ const Group = ({ title, links }: { title: string; links: SiteLink[] }) => (
 );
 
 /** The full navigation on phones, and on all screens without JavaScript. A `<details>` element opens without scripts. */
-export function MobileMenu({ user }: { user: Account | null }) {
+export function MobileMenu({ session: { state, user } }: { session: Session }) {
   const location = useLocation();
   const logout = useLogout();
   return (
@@ -45,14 +45,7 @@ export function MobileMenu({ user }: { user: Account | null }) {
       <nav aria-label="Menu" className="sheet">
         <Group title="Browse" links={topLinks} />
         <Group title="Categories" links={categoryLinks} />
-        {user ? (
-          <>
-            <Group title={user.username} links={profileLinks(user)} />
-            <button type="button" className="sheet-link w-full text-left noscript:hidden" onClick={() => void logout()}>
-              Logout
-            </button>
-          </>
-        ) : (
+        {state === 'signed-out' ? (
           <div className="m-3 grid grid-cols-2 gap-2.5">
             <Link to="/login" className="btn btn-outline">
               Login
@@ -61,6 +54,13 @@ export function MobileMenu({ user }: { user: Account | null }) {
               Create<span className="sr-only"> account</span>
             </SignUpButton>
           </div>
+        ) : (
+          <>
+            <Group title={user?.username ?? 'Account'} links={profileLinks(user)} />
+            <button type="button" className="sheet-link w-full text-left noscript:hidden" onClick={() => void logout()}>
+              Logout
+            </button>
+          </>
         )}
       </nav>
     </details>

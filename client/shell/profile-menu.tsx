@@ -6,18 +6,22 @@ import type { Account } from '#contract/accounts/api.ts';
 import { useLogout } from '../kit/use-logout.ts';
 import { profileLinks } from './site-links.ts';
 
-/** The logged-in user's menu. It requires JavaScript; without it, the mobile menu is shown instead. */
-export function ProfileMenu({ user }: { user: Account }) {
+/** The logged-in user's menu; null if it is not known yet who it is. It requires JavaScript; without it, the mobile menu is shown instead. */
+export function ProfileMenu({ user }: { user: Account | null }) {
   const logout = useLogout();
   const items: MenuItem[] = [...profileLinks(user), { label: 'Logout', onSelect: () => void logout() }];
   return (
     <MenuButton
-      label={`Account menu, ${user.username}`}
+      label={user ? `Account menu, ${user.username}` : 'Account menu'}
       items={items}
       link={Link}
       className="hidden rounded-full tab:block noscript:hidden"
     >
-      <Avatar name={user.username} src={user.avatar} size={36} />
+      {user ? (
+        <Avatar name={user.username} src={user.avatar} size={36} />
+      ) : (
+        <span className="skeleton block size-9 rounded-full" />
+      )}
     </MenuButton>
   );
 }

@@ -32,14 +32,14 @@ const roleLink: Record<PresentedRole, SiteLink> = {
   PREMIUM: { label: 'Dashboard', to: '/dashboard' },
 };
 
-/** Links in a logged-in user's profile menu, except Logout. */
-export function profileLinks({ username, role }: Pick<Account, 'username' | 'role'>): SiteLink[] {
+/** Links in a logged-in user's profile menu, except Logout. Null if it is not known yet who it is. */
+export function profileLinks(user: Pick<Account, 'username' | 'role'> | null): SiteLink[] {
   return [
-    { label: 'Profile', to: profilePath(username) },
+    ...(user ? [{ label: 'Profile', to: profilePath(user.username) }] : []),
     { label: 'Resources', to: '/resources' },
     { label: 'Premium', to: '/premium' },
     { label: 'Wiki', to: '/wiki' },
-    roleLink[role],
+    roleLink[user?.role ?? 'USER'],
   ];
 }
 

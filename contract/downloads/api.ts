@@ -35,6 +35,7 @@ const chosenPaths = z.array(filePath.min(1, 'This must not be empty.')).max(SELE
 export const makeSelection = endpoint({
   method: 'POST',
   path: '/api/resources/{id}/selections',
+  leavesPages: true,
   access: 'visitor',
   scope: 'downloads',
   refusesSuspended: true,

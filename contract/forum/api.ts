@@ -195,6 +195,7 @@ export const getThread = endpoint({
 export const countThreadView = endpoint({
   method: 'POST',
   path: '/api/forum/threads/{id}/view',
+  leavesPages: true,
   access: 'visitor',
   summary: 'Counts a view of a thread opened without a full page load, at most once per visitor per hour.',
   params: z.strictObject({ id: uuid }),

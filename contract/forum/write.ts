@@ -125,6 +125,7 @@ export const takeReactionBack = endpoint({
 export const markSeen = endpoint({
   method: 'PUT',
   path: '/api/forum/threads/{id}/seen',
+  leavesPages: true,
   access: 'member',
   scope: 'forum',
   summary: 'Records the last post you have seen in a thread. The position never moves back.',
@@ -139,6 +140,7 @@ export const markSeen = endpoint({
 export const previewPost = endpoint({
   method: 'POST',
   path: '/api/forum/preview',
+  leavesPages: true,
   access: 'member',
   scope: 'forum',
   summary: 'Renders Markdown as it would appear in a post. Nothing is saved.',

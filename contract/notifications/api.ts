@@ -84,6 +84,7 @@ export const countUnread = endpoint({
 export const markRead = endpoint({
   method: 'POST',
   path: '/api/notifications/{id}/read',
+  leavesPages: true,
   access: 'owner',
   scope: 'library',
   summary: 'Marks one of your notifications as read. Idempotent.',
@@ -96,6 +97,7 @@ export const markRead = endpoint({
 export const markAllRead = endpoint({
   method: 'POST',
   path: '/api/notifications/read',
+  leavesPages: true,
   access: 'owner',
   scope: 'library',
   summary: 'Marks a notification and all older ones as read. Newer ones, which you have not seen yet, stay unread.',
@@ -136,6 +138,7 @@ export type NotificationSettings = z.infer<(typeof getNotificationSettings)['rep
 export const changeNotificationSetting = endpoint({
   method: 'PUT',
   path: '/api/notifications/settings/{kind}',
+  leavesPages: true,
   access: 'member',
   // A token must not turn off emails about its owner's account.
   scope: null,

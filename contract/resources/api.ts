@@ -513,6 +513,7 @@ export const listTypes = endpoint({
 export const countView = endpoint({
   method: 'POST',
   path: '/api/resources/{id}/view',
+  leavesPages: true,
   access: 'visitor',
   summary: 'Counts a view of a resource opened without a full page load, at most once per visitor per hour.',
   params: idParams,

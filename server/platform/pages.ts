@@ -1,4 +1,4 @@
-// Sends the site's pages, rendered on the server with their data. Visitors get them from a cache with a short lifetime.
+// Sends the site's pages, rendered on the server with their data. Public pages come from a cache with a short lifetime.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { chooseEncoding } from '#server/kit/http/encoding.ts';
@@ -6,15 +6,22 @@ import { type CachedPage, type PageCache, packForOne, packPage } from '#server/k
 import { asProblem, Problem } from '#server/kit/http/problem.ts';
 import { isUnchanged } from '#server/kit/http/range.ts';
 import { anybody, type Caller, callerOf } from './serve.ts';
+import { hasOwnChange } from './session-cookies.ts';
+import { mayUsePremium, type Viewer } from './viewer.ts';
 
 export type Theme = 'dark' | 'light' | 'system';
 
 /** Interface of the built client, `dist/server/server-entry.js`. */
 export type PageRenderer = {
   /** Finds the page at a path; null if no page matches. */
-  matchPage(
-    path: string,
-  ): { pattern: string; params: Record<string, string>; cached: boolean; queryKeys: string[] } | null;
+  matchPage(path: string): {
+    pattern: string;
+    params: Record<string, string>;
+    cached: boolean;
+    /** Which logged-in users share the cached page. */
+    members: 'all' | 'without-premium' | null;
+    queryKeys: string[];
+  } | null;
   renderPage(request: RenderRequest): Promise<RenderedPage>;
   /** Renders the maintenance page, which is the same for every path and has no scripts. */
   renderClosed(request: Pick<RenderRequest, 'url' | 'origin' | 'theme' | 'call' | 'assets'>): Promise<string>;
@@ -27,7 +34,8 @@ export type RenderRequest = {
   /** Renders only the head and the data, and leaves the rest to the browser. Used if too many pages are being rendered. */
   headOnly: boolean;
   call(method: string, path: string, input: { params?: unknown; query?: unknown }): Promise<unknown>;
-  signedIn: boolean;
+  /** Who reads the page: a visitor, the caller, or any logged-in user, whose data the page must not contain. */
+  reader: 'visitor' | 'caller' | 'member';
   /** An error to show instead of a page, for paths that are not pages. */
   failure: { status: number; code: string; message: string } | null;
   /**
@@ -58,15 +66,17 @@ const themeOf = (request: FastifyRequest): Theme => {
 
 /** A page, or the URL that it redirects to. */
 type FoundPage = CachedPage & { redirect?: string | null };
+type Match = ReturnType<PageRenderer['matchPage']>;
 type Made = {
-  match: ReturnType<PageRenderer['matchPage']>;
+  match: Match;
   page: FoundPage;
-  anonymous: boolean;
+  /** Whether others get the same page. */
+  isShared: boolean;
   visitorOf(request: FastifyRequest): string;
   drawsMissing: boolean;
 };
 
-type Address = { url: URL; match: ReturnType<PageRenderer['matchPage']>; cacheKey: string };
+type Address = { url: URL; match: Match; cacheKey: string };
 
 /** Maximum number of URLs in the cache, and the maximum length in characters of a cached URL. */
 const ADDRESSES_KEPT = 1000;
@@ -97,6 +107,9 @@ const cacheKeyOf = (url: URL, queryKeys: string[]): string => {
   return `${url.pathname}?${query}`;
 };
 
+const isForMember = ({ members }: Pick<NonNullable<Match>, 'members'>, viewer: Viewer): boolean =>
+  members === 'all' || (members === 'without-premium' && !mayUsePremium(viewer));
+
 type PageDeps = {
   renderer: PageRenderer;
   assets: RenderRequest['assets'];
@@ -122,7 +135,12 @@ export function createPageHandler(deps: PageDeps) {
   let rendering = 0;
   const readAddress = createAddressReader(deps.renderer);
 
-  const render = async (url: URL, theme: Theme, caller: Caller, failure: RenderRequest['failure'] = null) => {
+  const render = async (
+    url: URL,
+    theme: Theme,
+    caller: Caller,
+    { failure = null, forMembers = false }: { failure?: RenderRequest['failure']; forMembers?: boolean } = {},
+  ) => {
     const headOnly = rendering >= MAX_RENDERS;
     const request: RenderRequest = {
       url: url.pathname + url.search,
@@ -130,7 +148,7 @@ export function createPageHandler(deps: PageDeps) {
       theme,
       headOnly,
       call: (method, path, input) => deps.call(method, path, input, caller),
-      signedIn: caller.viewer !== null,
+      reader: forMembers ? 'member' : caller.viewer ? 'caller' : 'visitor',
       failure,
       assets: deps.assets,
     };
@@ -151,8 +169,13 @@ export function createPageHandler(deps: PageDeps) {
 
   const packEach = (status: number, html: string) => packPage(status, html, deps.now().getTime());
 
-  const pack = async (url: URL, theme: Theme, caller: Caller, packing = packEach): Promise<FoundPage> => {
-    const page = await render(url, theme, caller);
+  const pack = async (
+    url: URL,
+    theme: Theme,
+    caller: Caller,
+    { packing = packEach, forMembers = false }: { packing?: typeof packEach; forMembers?: boolean } = {},
+  ): Promise<FoundPage> => {
+    const page = await render(url, theme, caller, { forMembers });
     const packed = await packing(page.status, page.html);
     // Redirecting URLs are not cached, because their number is unlimited and they would displace pages.
     return { ...packed, whole: page.whole && page.redirect === null, redirect: page.redirect };
@@ -168,7 +191,7 @@ export function createPageHandler(deps: PageDeps) {
       url,
       themeOf(request),
       callerOf(request, reply, () => 'page'),
-      failure,
+      { failure },
     );
     return sendPage(request, reply, await packFor(request)(failure.status, rendered.html), false);
   };
@@ -188,14 +211,14 @@ export function createPageHandler(deps: PageDeps) {
   const sendMade = (
     request: FastifyRequest,
     reply: FastifyReply,
-    { match, page, anonymous, visitorOf, drawsMissing }: Made,
+    { match, page, isShared, visitorOf, drawsMissing }: Made,
   ): FastifyReply => {
     if (page.redirect) return reply.redirect(page.redirect, page.status === 301 ? 301 : 302);
     if (page.status === 404 && !drawsMissing) throw new Problem('NOT_FOUND');
     if (page.status === 200 && match && request.method === 'GET') {
       deps.onPage({ pattern: match.pattern, params: match.params, visitor: () => visitorOf(request) });
     }
-    return sendPage(request, reply, page, anonymous);
+    return sendPage(request, reply, page, isShared);
   };
 
   // Sends the page at the requested path. Returns a promise only if it has to wait, for example to render the page.
@@ -208,29 +231,51 @@ export function createPageHandler(deps: PageDeps) {
   ): Promise<FastifyReply> | undefined => {
     const { url, match, cacheKey } = readAddress(request.url);
     const theme = themeOf(request);
-    const anonymous = request.viewer === null && match?.cached === true;
-    const send = (page: FoundPage): FastifyReply =>
-      sendMade(request, reply, { match, page, anonymous, visitorOf, drawsMissing });
-    if (!anonymous) return pack(url, theme, callerOf(request, reply, visitorOf), packFor(request)).then(send);
+    const forMembers = request.viewer !== null || request.identify !== null;
+    const send = (page: FoundPage, isShared: boolean): FastifyReply =>
+      sendMade(request, reply, { match, page, isShared, visitorOf, drawsMissing });
+    const sendOwn = async (): Promise<FastifyReply> => {
+      await request.identify?.();
+      return send(await pack(url, theme, callerOf(request, reply, visitorOf), { packing: packFor(request) }), false);
+    };
+    if (
+      !match?.cached ||
+      (request.viewer && !isForMember(match, request.viewer)) ||
+      (forMembers && hasOwnChange(request.cookies))
+    )
+      return sendOwn();
+    // A page that visitors can't see may be visible to this user, for example their own upload.
+    const sendShared = (page: FoundPage) => (forMembers && page.status !== 200 ? sendOwn() : send(page, true));
     const { cookie, isClosed } = deps.closedLine;
     const value = request.cookies[cookie];
     const sendKept = (closed: boolean): Promise<FastifyReply> | undefined => {
-      // Visitors share up to two copies of each page in each theme: with and without the announcement bar.
-      const key = `${theme} ${closed ? 'closed ' : ''}${cacheKey}`;
-      const render = () => pack(url, theme, closed ? { ...anybody, cookies: { [cookie]: value } } : anybody);
+      // Up to two copies of each page in each theme, for visitors and for logged-in users: with and without the announcement bar.
+      const key = `${theme} ${forMembers ? 'member ' : ''}${closed ? 'closed ' : ''}${cacheKey}`;
+      const caller = closed ? { ...anybody, cookies: { [cookie]: value } } : anybody;
+      const render = () => pack(url, theme, caller, { forMembers });
       const kept = deps.cache.getKept(key, render);
-      if (!kept) return deps.cache.get(key, render).then(send);
-      send(kept);
-      return undefined;
+      if (!kept) return deps.cache.get(key, render).then(sendShared);
+      const sent = sendShared(kept);
+      return sent instanceof Promise ? sent : undefined;
     };
     const closed = isClosed(value);
     return typeof closed === 'boolean' ? sendKept(closed) : closed.then((is) => sendKept(is) ?? reply);
   };
 
-  return { sendMatched, sendFailure, sendClosed, isPage: (path: string) => deps.renderer.matchPage(path) !== null };
+  /** Whether the request is for a page that is the same for all logged-in users. */
+  const isShared = (request: FastifyRequest): boolean => {
+    if (request.routeOptions.config.endpoint || hasOwnChange(request.cookies)) return false;
+    const { match } = readAddress(request.url);
+    return match?.cached === true && match.members === 'all';
+  };
+
+  return {
+    ...{ sendMatched, sendFailure, sendClosed, isShared },
+    isPage: (path: string) => deps.renderer.matchPage(path) !== null,
+  };
 }
 
-const sendPage = (request: FastifyRequest, reply: FastifyReply, page: CachedPage, anonymous: boolean): FastifyReply => {
+const sendPage = (request: FastifyRequest, reply: FastifyReply, page: CachedPage, isShared: boolean): FastifyReply => {
   const encoding = encodingOf(request);
   const { body, etag } = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.plain;
   if (encoding) reply.header('content-encoding', encoding);
@@ -238,8 +283,8 @@ const sendPage = (request: FastifyRequest, reply: FastifyReply, page: CachedPage
     .code(page.status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('vary', 'Accept-Encoding, Cookie')
-    .header('cache-control', anonymous ? 'private, no-cache' : 'private, no-store');
-  if (anonymous && page.status === 200) {
+    .header('cache-control', isShared ? 'private, no-cache' : 'private, no-store');
+  if (isShared && page.status === 200) {
     reply.header('etag', etag);
     if (isUnchanged(request.headers, { etag })) return reply.code(304).send();
   }

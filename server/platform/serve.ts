@@ -159,6 +159,8 @@ export type ServeOptions = {
   /** Prefix for the paths of public images (platform/picture-host.ts). */
   pictureHost?: PictureHost;
   visitorOf: VisitorOf;
+  /** Called when a logged-in user makes a call that may change public pages. */
+  onOwnChange?: (reply: FastifyReply) => void;
 };
 
 /** Registers the routes of all features. A hook that runs earlier must have set `request.viewer`. */
@@ -174,9 +176,10 @@ export function serveRoutes(app: FastifyInstance, routes: Route[], options: Serv
       url: fastifyPath(endpoint.path),
       config: { endpoint },
       ...(endpoint.bodyBytes === undefined ? {} : { bodyLimit: endpoint.bodyBytes }),
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         if (foreign.size > 0) refuseForeign(foreign, request);
         requireAccess(endpoint, request);
+        if (request.viewer && endpoint.method !== 'GET' && !endpoint.leavesPages) options.onOwnChange?.(reply);
         if (endpoint.form) requireForm(request);
       },
       handler,

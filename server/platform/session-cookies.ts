@@ -1,6 +1,7 @@
-// Login cookies: a session's two cookies, which are always set and cleared together; the device cookie; and the cookie of a login
-// that is waiting for its second factor.
+// Login cookies: a session's two cookies, which are always set and cleared together; the device cookie; the cookie of a login that
+// is waiting for its second factor; and the cookie of those who have just changed something.
 import type { FastifyReply } from 'fastify';
+import { STALE_MS } from '#server/kit/http/page-cache.ts';
 
 const SESSION_COOKIE = 'token';
 /** Readable by scripts. Its only purpose is to show the page that calling auth/me is worthwhile. */
@@ -10,6 +11,9 @@ const DEVICE_COOKIE = 'device';
 export const DEVICE_SECONDS = 365 * 86_400;
 const SECOND_FACTOR_COOKIE = 'second_factor';
 const SECOND_FACTOR_PATH = '/api/auth';
+
+/** While it is set, pages are rendered for this user instead of coming from the cache, which may be from before a change. */
+const CHANGED_COOKIE = 'changed';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -40,12 +44,18 @@ export function setSessionCookies(
   reply.setCookie(COMPANION_COOKIE, session ? '1' : '', { ...shared, httpOnly: false });
 }
 
+function setChangedCookie(reply: FastifyReply, maxAge: number, { secure }: Pick<CookieTime, 'secure'>): void {
+  const value = maxAge > 0 ? '1' : '';
+  reply.setCookie(CHANGED_COOKIE, value, { path: '/', sameSite: 'lax', secure, httpOnly: true, maxAge });
+}
+
 /**
  * Clears the session cookies and the site's other browser storage, which only contains copies of server data. The theme and the
  * device token are cookies and are kept.
  */
 export function signOut(reply: FastifyReply, time: CookieTime): void {
   setSessionCookies(reply, null, time);
+  setChangedCookie(reply, 0, time);
   reply.header('clear-site-data', '"cache", "storage"').header('cache-control', 'no-store');
 }
 
@@ -85,6 +95,11 @@ export function setSecondFactorCookie(
   });
 }
 
+/** Remembers that a logged-in user has changed something, so that their next pages show it. */
+export function noteOwnChange(reply: FastifyReply, time: Pick<CookieTime, 'secure'>): void {
+  setChangedCookie(reply, STALE_MS / 1000, time);
+}
+
 type Cookies = Readonly<Record<string, string | undefined>>;
 
 const tokenIn = (value: string | undefined): string | null => (value && TOKEN.test(value) ? value : null);
@@ -97,4 +112,9 @@ export function readDeviceToken(cookies: Cookies): string | null {
 /** The token of a login that is waiting for its second factor, or null if the cookie is missing or malformed. */
 export function readPendingToken(cookies: Cookies): string | null {
   return tokenIn(cookies[SECOND_FACTOR_COOKIE]);
+}
+
+/** Whether this user has changed something that cached pages may not have yet. */
+export function hasOwnChange(cookies: Cookies): boolean {
+  return cookies[CHANGED_COOKIE] !== undefined;
 }

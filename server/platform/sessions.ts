@@ -32,6 +32,8 @@ declare module 'fastify' {
     viewer: Viewer | null;
     /** Whether the session belongs to a suspended user. */
     suspended: boolean;
+    /** Sets `viewer` and `suspended`, on requests with a session for a page that all logged-in users share. Otherwise null. */
+    identify: (() => Promise<void>) | null;
   }
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface FastifyContextConfig {
@@ -277,9 +279,10 @@ export function isSecureSite(config: { publicUrl: string | null }): boolean {
 /**
  * Returns the onRequest hook that sets `request.viewer` and `request.suspended`. Requests without a credential do not touch the
  * database. Neither do requests for page assets, which are the same for everyone, so styles load even while the database is down.
+ * `isShared` names pages that are the same for all logged-in users; the page handler decides whether it needs to know them.
  * platform/viewer.ts decides what suspended users can access.
  */
-export function sessionHook(deps: SessionDeps) {
+export function sessionHook(deps: SessionDeps, isShared: (request: FastifyRequest) => boolean = () => false) {
   const secure = isSecureSite(deps.config);
 
   // A token without the required scope counts as a visitor on open endpoints and pages. Other endpoints reject it
@@ -330,9 +333,14 @@ export function sessionHook(deps: SessionDeps) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     request.viewer = null;
     request.suspended = false;
+    request.identify = null;
     const credential = readCredential(request.headers);
     if (!credential || isPartOfPage(request)) done();
     else if (isAccessToken(credential.token)) identifyByToken(request, credential.token).then(() => done(), done);
-    else identify(request, reply, credential).then(() => done(), done);
+    // During maintenance, administrators must be known.
+    else if (credential.byCookie && deps.settings.peek()?.maintenanceMode === false && isShared(request)) {
+      request.identify = () => identify(request, reply, credential);
+      done();
+    } else identify(request, reply, credential).then(() => done(), done);
   };
 }

@@ -143,8 +143,11 @@ describe('documents', () => {
 
   it('for a signed-in user are never cached for others', async () => {
     const member = await test.addPerson();
-    const reply = await test.call({ method: 'GET', url: '/', headers: browser }, member);
-    expect(reply.headers['cache-control']).toBe('private, no-store');
+    const cacheControlOf = async (url: string) =>
+      (await test.call({ method: 'GET', url, headers: browser }, member)).headers['cache-control'];
+    expect(await cacheControlOf('/dashboard')).toBe('private, no-store');
+    // Says nothing about them (test/shared-pages.test.ts).
+    expect(await cacheControlOf('/')).toBe('private, no-cache');
     const me = await test.call({ method: 'GET', url: '/api/auth/me' }, member);
     expect(me.headers['cache-control']).toBe('no-store');
   });

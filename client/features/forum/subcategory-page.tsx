@@ -8,7 +8,7 @@ import { LiveMark } from '#client/features/forum/components/live-mark.tsx';
 import { ThreadTable } from '#client/features/forum/components/thread/thread-table.tsx';
 import type { LoadInput, PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, useRead } from '#client/kit/data/query.ts';
-import { useAuth } from '#client/kit/session.tsx';
+import { useAuth, userIdOf } from '#client/kit/session.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
@@ -81,7 +81,7 @@ export default function SubcategoryPage() {
   );
   const list = useRead(given);
   const { session } = useAuth();
-  const { status, begun, reload } = useLiveList(given, list, session.user?.id);
+  const { status, begun, reload } = useLiveList(given, list, userIdOf(session));
   const table = useRef<HTMLDivElement>(null);
   const here = subcategoryPath({ category: list.category, subCategory: list });
   const isFirstPage = !before && !after;

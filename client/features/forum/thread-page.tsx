@@ -8,7 +8,8 @@ import { ThreadHead } from '#client/features/forum/components/thread/thread-head
 import { ThreadPosts } from '#client/features/forum/components/thread/thread-posts.tsx';
 import type { LoadInput, PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, useRead } from '#client/kit/data/query.ts';
-import { useAuth } from '#client/kit/session.tsx';
+import { useAuth, userIdOf } from '#client/kit/session.tsx';
+import { usePersonal } from '#client/kit/use-personal.ts';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
@@ -92,14 +93,15 @@ const OneThread = ({ threadId }: { threadId: string }) => {
   const asked = parameters.get('page');
   const given = useMemo(() => threadRead(threadId, asked), [threadId, asked]);
   const thread = useRead(given);
+  const isPersonal = usePersonal(given);
   const { session } = useAuth();
   const person = session.user;
   const navigate = useNavigate();
-  const { status, isGone, news, receive, apply, readAnew } = useLiveThread(given, threadId, person?.id);
+  const { status, isGone, news, receive, apply, readAnew } = useLiveThread(given, threadId, userIdOf(session));
   const [answered, setAnswered] = useState<Answered | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  useSeen(list, given, thread, person !== null, isGone);
+  useSeen(list, given, thread, isPersonal && person !== null, isGone);
 
   const { currentPage, pages } = thread.pagination;
   const canReply = person !== null && !isGone && !thread.isLocked && !thread.subCategory.isClosed;
@@ -130,6 +132,7 @@ const OneThread = ({ threadId }: { threadId: string }) => {
             key={given.key}
             thread={thread}
             person={person}
+            isPersonal={isPersonal}
             isGuest={session.state === 'signed-out'}
             list={list}
             typing={box}

@@ -15,5 +15,5 @@ test.each([
   [true, person('PREMIUM'), 'member'],
   [true, person('ADMIN'), 'member'],
 ] as const)('premium %s, user %j: %s', (isPremium, user, right) => {
-  expect(downloadRight({ isPremium }, user)).toBe(right);
+  expect(downloadRight({ isPremium }, { state: user ? 'signed-in' : 'signed-out', user })).toBe(right);
 });

@@ -77,7 +77,7 @@ export default function ElementPage() {
   const file = fileOf(parameters);
   const stage = useRead(stageRead(element.id, file));
   const { session } = useAuth();
-  const right = downloadRight(element, session.user);
+  const right = downloadRight(element, session);
   const [toggled, setToggled] = useState<boolean | null>(null);
   const open = toggled ?? parameters.has('folder');
   const listId = useId();

@@ -92,7 +92,7 @@ export default function ResourcePage() {
   const { session } = useAuth();
   const guest = session.state === 'signed-out';
   const isOwn = session.user?.username === resource.author;
-  const right = downloadRight(resource, session.user);
+  const right = downloadRight(resource, session);
   // On phones the two columns become one, with the actions below the title.
   return (
     <StageProvider key={resource.id} first={stage.file}>

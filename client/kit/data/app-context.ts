@@ -11,6 +11,8 @@ export type AppContext = {
   /** The logged-in user, used by the route guards. */
   person: {
     current: Account | null;
+    /** Settles once the server has said who it is, if nothing on this device says it. */
+    asked?: Promise<void>;
     /** Asks the user to log in again after the session has ended. Resolves to true if the same user logs in. */
     onExpired?: () => Promise<boolean>;
     /** Called when a request is rejected because the user is suspended. Refreshes the session. */

@@ -1,4 +1,4 @@
-// Short-lived cache of pages for anonymous visitors. Pages are stored compressed and renewed in the background.
+// Short-lived cache of pages that many readers share. Pages are stored compressed and renewed in the background.
 
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -28,7 +28,8 @@ const withTag = (body: Buffer): PackedBody => ({
 });
 
 export const FRESH_MS = 30_000;
-const STALE_MS = 5 * 60_000;
+/** No page from the cache is older. */
+export const STALE_MS = 5 * 60_000;
 
 const asBrotli = (plain: Buffer): Promise<Buffer> =>
   compressBrotli(plain, {

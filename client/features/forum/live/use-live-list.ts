@@ -16,7 +16,7 @@ const MOST_READS = 3;
 export function useLiveList(
   given: Read<ThreadList>,
   list: ThreadList,
-  personId: string | undefined,
+  personId: string | null | undefined,
 ): { status: LiveStatus | null; begun: readonly Thread[]; reload(): Promise<void> } {
   const context = useAppContext();
   const [status, setStatus] = useState<LiveStatus | null>(null);
@@ -27,6 +27,7 @@ export function useLiveList(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reconnects
   useEffect(() => {
+    if (personId === undefined) return;
     let wasLive = false;
     let left = false;
     // Number of threads added and removed so far. A response requested before the last change may not reflect it.

@@ -21,8 +21,12 @@ export type LiveThread = {
   readAnew(): Promise<void>;
 };
 
-/** A live page of a thread; `personId` is the viewer's ID. */
-export function useLiveThread(given: Read<ThreadPage>, threadId: string, personId: string | undefined): LiveThread {
+/** A live page of a thread; `personId` is the viewer's ID, null for a visitor, and undefined if it is not known yet. */
+export function useLiveThread(
+  given: Read<ThreadPage>,
+  threadId: string,
+  personId: string | null | undefined,
+): LiveThread {
   const context = useAppContext();
   const [status, setStatus] = useState<LiveStatus | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -33,6 +37,7 @@ export function useLiveThread(given: Read<ThreadPage>, threadId: string, personI
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reconnects
   useEffect(() => {
+    if (personId === undefined) return;
     let wasLive = false;
     setGone(false);
     setNews(null);

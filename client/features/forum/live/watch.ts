@@ -12,13 +12,13 @@ export function watch(
   place: LivePlace,
   handlers: PlaceHandlers,
   onState: OnLinkState,
-  personId: string | undefined,
+  personId: string | null,
 ): () => void {
   let left = false;
   let stop = (): void => {};
   import('#client/kit/socket.ts').then(
     ({ watchPlace }) => {
-      if (!left) stop = watchPlace(place, handlers, onState, personId ?? null);
+      if (!left) stop = watchPlace(place, handlers, onState, personId);
     },
     () => left || onState('lost'),
   );

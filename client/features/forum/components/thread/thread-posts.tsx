@@ -16,6 +16,7 @@ const firstNew = ({ posts, lastSeen }: ThreadPage, personId: string | undefined)
 export function ThreadPosts({
   thread,
   person,
+  isPersonal,
   isGuest,
   list,
   typing,
@@ -24,6 +25,8 @@ export function ThreadPosts({
 }: {
   thread: ThreadPage;
   person: Account | null;
+  /** Whether the thread's data is for this user. */
+  isPersonal: boolean;
   isGuest: boolean;
   list: RefObject<HTMLDivElement | null>;
   /** The reply form below the posts. The user may be typing in it. */
@@ -33,7 +36,8 @@ export function ThreadPosts({
   onAnswer?: ((post: Post, as: Answered['as']) => void) | undefined;
 }) {
   // Computed once when the page opens, because posts that arrive during this visit do not count as new.
-  const [newSince] = useState(() => firstNew(thread, person?.id));
+  const [newSince, setNewSince] = useState(() => (isPersonal ? firstNew(thread, person?.id) : undefined));
+  if (isPersonal && newSince === undefined) setNewSince(firstNew(thread, person?.id));
   const isOpen = !thread.isLocked && !thread.subCategory.isClosed;
   return (
     <KeepPlace anchor={() => (typing.current?.contains(document.activeElement) ? typing.current : null)}>

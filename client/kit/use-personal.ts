@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import { useAppContext } from './data/app-context.ts';
+import { type Read, reload } from './data/query.ts';
+import { useAuth } from './session.tsx';
+
+/**
+ * Loads a query again as the logged-in user, if the server's HTML was the same for all of them. Returns whether the data is for this
+ * user. Until then, and if loading it fails, it is that of a visitor.
+ */
+export function usePersonal<T>(given: Read<T>): boolean {
+  const context = useAppContext();
+  const { session } = useAuth();
+  const [isPersonal, setPersonal] = useState(session.state !== 'loading');
+  useEffect(() => {
+    if (isPersonal || session.state === 'loading') return;
+    if (!session.user) return setPersonal(true);
+    reload(context, given).then(
+      () => setPersonal(true),
+      () => null,
+    );
+  }, [context, given, isPersonal, session]);
+  return isPersonal;
+}

@@ -1,7 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useAppContext } from './data/app-context.ts';
 import { type Read, reload } from './data/query.ts';
-import { useAuth } from './session.tsx';
+import { type Session, useAuth } from './session.tsx';
+
+/** The ID of the logged-in user; null for a visitor, and undefined if it is not known yet. */
+export function userIdOf({ state, user }: Session): string | null | undefined {
+  return state === 'loading' ? undefined : (user?.id ?? null);
+}
 
 /**
  * Loads a query again as the logged-in user, if the server's HTML was the same for all of them. Returns whether the data is for this

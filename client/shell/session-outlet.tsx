@@ -13,11 +13,11 @@ const Dialogs = lazyPart(
 );
 
 export function SessionOutlet() {
-  const { session, lapse, changes } = useAuth();
+  const { lapse, changes } = useAuth();
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const isWanted = lapse !== null || (hash === SIGN_UP_HASH && session.state !== 'loading');
+  const isWanted = lapse !== null || hash === SIGN_UP_HASH;
 
   const close = (): void => {
     // If a button opened the dialog, go back to the previous history entry. If the page was loaded with the dialog already open,

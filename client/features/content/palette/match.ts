@@ -68,7 +68,7 @@ const meet = (typed: string, word: string, start: number): Met | null => {
   return isMeant(typed, word) ? { score: TYPO, range: [start, start + word.length] } : null;
 };
 
-/** The best match of a typed word among the words of a text; null if there is none. */
+/** The best match of a typed word among the words of a text; null if none of them matches. */
 const meetIn = (typed: string, text: string): Met | null => {
   let best: Met | null = null;
   for (const { 0: word, index } of fold(text).matchAll(WORD)) {

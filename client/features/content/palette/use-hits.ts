@@ -27,7 +27,7 @@ export function useHits(typed: string): PaletteSearch {
   const { transport } = useAppContext();
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [tries, setTries] = useState(0);
-  // Not in the pages' cache, from which so many answers would displace the page's own.
+  // Not in the pages' cache, whose entries one search for each letter would displace.
   const [known] = useState(() => new Map<string, SiteHits>());
   const text = typed.trim();
   const isAsked = text.length >= PALETTE_MIN_CHARACTERS;

@@ -52,8 +52,8 @@ export type UnmetCount = { words: string; editor: string | null; type: string | 
 const MOST_COUNTS = 500;
 
 /**
- * What people searched for without a result, most people first, if there still is none. Each row counts different people; rows of
- * fewer than `leastPeople` are left out.
+ * What people searched for without a result, most people first, if the catalogue still has none. Each row counts different people;
+ * rows of fewer than `leastPeople` are left out.
  */
 export async function countUnmetSearches(
   db: Kysely<DB>,

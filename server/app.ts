@@ -224,12 +224,12 @@ export async function buildApp(
     ...ogImageRoutes({ ...deps, fontsFolder: client.fontsFolder }),
   ];
 
-  const countLookup = metrics?.count('helix_page_cache_lookups_total', 'Page cache lookups for visitors.', ['result']);
+  const countLookup = metrics?.count('helix_page_cache_lookups_total', 'Page cache lookups.', ['result']);
   const cache = createPageCache(
     () => deps.now().getTime(),
     (result) => countLookup?.({ result }),
   );
-  metrics?.watch('helix_page_cache_pages', 'Pages in the cache for visitors.', cache.size);
+  metrics?.watch('helix_page_cache_pages', 'Pages in the cache.', cache.size);
   for (const topic of PAGE_TOPICS) deps.bus.subscribe(topic, cache.clear);
   deps.bus.onReset(cache.clear);
   announcing.onTurn(cache.clear);

@@ -7,6 +7,7 @@ import { OwnDelete } from '#client/features/uploads/components/own-delete.tsx';
 import { OwnDetails } from '#client/features/uploads/components/own-details.tsx';
 import { OwnFiles } from '#client/features/uploads/components/own-files.tsx';
 import { OwnPicture } from '#client/features/uploads/components/own-picture.tsx';
+import { OwnReview } from '#client/features/uploads/components/own-review.tsx';
 import { OwnStatus } from '#client/features/uploads/components/own-status.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { loadedOf, useRead } from '#client/kit/data/query.ts';
@@ -60,6 +61,7 @@ export default function UploadPage() {
       <div className="upload-columns">
         <div className="upload-aside grid grid-cols-[minmax(0,1fr)] gap-5">
           <OwnStatus key={`${id} status`} upload={upload} />
+          <OwnReview upload={upload} />
           <OwnPicture key={`${id} picture`} upload={upload} />
         </div>
         <div className="upload-work grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AssetView } from '#client/features/resources/components/asset-view.tsx';
 import { UploadMessages } from '#client/features/uploads/messages/upload-messages.tsx';
-import { waitText } from '#client/features/uploads/wait-text.ts';
+import { usualWaitText } from '#client/features/uploads/wait-text.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { invalidateAll, reload, useRead } from '#client/kit/data/query.ts';
 import { sentenceOf } from '#client/kit/form.tsx';
@@ -68,7 +68,7 @@ const Place = ({ item, lock }: { item: ReviewItem; lock: ReviewLock | null }) =>
         {item.position} of {item.waiting}
       </span>
     )}
-    <span>{waitText(item.usualWaitMinutes)}</span>
+    <span>{usualWaitText(item.usualWaitMinutes)}</span>
     <span role="status" className="flex items-center gap-2">
       {lock?.isYours && (
         <>

@@ -1,7 +1,7 @@
 import { UploadMessages } from '#client/features/uploads/messages/upload-messages.tsx';
 import { isDraft } from '#client/features/uploads/next-steps.ts';
 import { ownReviewRead } from '#client/features/uploads/own-reads.ts';
-import { waitText } from '#client/features/uploads/wait-text.ts';
+import { usualWaitText } from '#client/features/uploads/wait-text.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { reload, useLoaded } from '#client/kit/data/query.ts';
 import { formatDay } from '#client/kit/text/format-date.ts';
@@ -19,7 +19,7 @@ const Queue = ({ review: { position, waiting, usualWaitMinutes, decision } }: { 
         <span className="font-semi">
           Number {position} of {waiting} in the queue.
         </span>{' '}
-        {waitText(usualWaitMinutes)}
+        {usualWaitText(usualWaitMinutes)}
       </p>
     )}
     {decision && (

@@ -78,7 +78,7 @@ export async function holdLock(db: Kysely<DB>, { resourceId, reviewerId, until, 
     where upload_reviews.reviewer_id = excluded.reviewer_id or upload_reviews.held_until <= ${now}`.execute(db);
 }
 
-/** Ends a lock; that of one person, or whoever has it if `reviewerId` is missing. */
+/** Ends a lock; that of one person, or that of any reviewer if `reviewerId` is missing. */
 export async function deleteLock(db: Kysely<DB>, resourceId: string, reviewerId?: string): Promise<void> {
   await db
     .deleteFrom('upload_reviews')

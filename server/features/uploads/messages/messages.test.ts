@@ -35,7 +35,7 @@ it('shows a question and its answer to both, who are notified', async () => {
   ]);
   await write('I did.', leaker);
   expect(await notificationsOf(test, admin)).toMatchObject([
-    { title: `${leaker.username} answered about Ink Bloom`, line: 'I did.', href: `/admin/review/${id}` },
+    { title: `${leaker.username} wrote about Ink Bloom`, line: 'I did.', href: `/admin/review/${id}` },
   ]);
   expect((await read(leaker)).json<UploadMessages>()).toMatchObject({
     messages: [

@@ -13,7 +13,7 @@ export const uploadMessaged = defineNotification({
   mails: 'later',
   data: z.object({ id: z.uuid(), title: z.string(), text: z.string(), isForReviewer: z.boolean() }),
   words: ({ id, title, text, isForReviewer }, actor) => ({
-    title: `${actor} ${isForReviewer ? 'answered' : 'wrote to you'} about ${title}`,
+    title: `${actor} ${isForReviewer ? 'wrote' : 'wrote to you'} about ${title}`,
     line: text,
     href: isForReviewer ? reviewPath(id) : ownUploadPath(id),
   }),

@@ -7,9 +7,9 @@ import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { adminOf, newLeaker, newPicture, newTitle, sendFile } from './leaker-steps.ts';
 
-const submit = async (api: APIRequestContext, username: string) => {
+const submit = async (api: APIRequestContext, username: string, name = 'Plate.png') => {
   const sent = { id: randomUUID(), title: newTitle() };
-  await sendFile(api, username, sent, await newPicture());
+  await sendFile(api, username, sent, { ...(await newPicture()), name });
   await waitForPreviews(api, sent.id);
   return sent;
 };
@@ -83,16 +83,22 @@ test('a question is answered, and the upload approved', async ({ page, browser, 
   expect((await page.request.get(`/api/resources/${id}`)).status()).toBe(200);
 });
 
-test('keys skip, list themselves, and show the file of the preview', async ({ page, browser, baseURL }) => {
+test('keys go through the findings, list themselves and skip', async ({ page, browser, baseURL }) => {
   const admin = await adminOf(browser, baseURL);
   const context = await browser.newContext({ baseURL });
   const leaker = await newLeaker(await context.newPage(), admin);
-  const first = await submit(context.request, leaker.account.username);
+  // Its extension says something else than its content.
+  const first = await submit(context.request, leaker.account.username, 'Plate.mov');
   await submit(context.request, leaker.account.username);
 
   await signInByCall(page.request, 'admin');
   await openReview(page, first.id);
-  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Plate.png');
+  // Tab starts at the findings.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Show Plate.mov' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${reviewPath(first.id)}?file=Plate.mov`);
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Plate.mov');
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keys' });
   await expect(keys.getByText('Ask the creator')).toBeVisible();
@@ -100,9 +106,9 @@ test('keys skip, list themselves, and show the file of the preview', async ({ pa
   await page.keyboard.press('s');
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
-  await expect(page).toHaveURL(reviewPath(first.id));
+  await expect(page).toHaveURL(`${reviewPath(first.id)}?file=Plate.mov`);
   await page.keyboard.press('s');
-  await expect(page).not.toHaveURL(reviewPath(first.id));
+  await expect(page).not.toHaveURL((url) => url.pathname === reviewPath(first.id));
   await expect(page).toHaveURL(/\/admin\/review\/[0-9a-f-]{36}$/);
   // Leaving it released the lock.
   const { lock } = (await (await admin.get(`/api/admin/review/${first.id}`)).json()) as { lock: unknown };

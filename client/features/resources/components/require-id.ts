@@ -4,11 +4,6 @@ import { CallError } from '#client/kit/data/call.ts';
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const SLUG = /^(?=.{1,80}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Whether a text has the format of a resource id. */
-export function isId(text: string): boolean {
-  return ID.test(text);
-}
-
 const required = (value: string | undefined, form: RegExp): string => {
   if (value && form.test(value)) return value;
   throw new CallError('Resource not found', 404, 'RESOURCE_NOT_FOUND');

@@ -1,6 +1,6 @@
 // API calls and queries of the review page.
 import { loadAsset } from '#client/features/resources/components/asset-reads.ts';
-import { isId, requireId } from '#client/features/resources/components/require-id.ts';
+import { requireId } from '#client/features/resources/components/require-id.ts';
 import { messagesRead } from '#client/features/uploads/messages/messages-api.ts';
 import { apiCall } from '#client/kit/data/call.ts';
 import type { LoadInput, LoadResult } from '#client/kit/data/page.ts';
@@ -44,8 +44,7 @@ export function reviewRead(id: string): Read<contract.ReviewItem> {
 
 /** Upload after which the queue continues, as named by a URL. */
 export function afterOf(url: URL | { search: string }): string | null {
-  const after = new URLSearchParams(url.search).get('after');
-  return after === null || !isId(after) ? null : after;
+  return new URLSearchParams(url.search).get('after');
 }
 
 /** Leads to the upload to review next, if there is one. */

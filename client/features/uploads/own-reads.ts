@@ -12,7 +12,6 @@ import { invalidateAll, load, loadedOf, read, reload, update } from '#client/kit
 import { ownUploadPath } from '#contract/paths.ts';
 import type { OwnUpload, UploadProgress } from '#contract/uploads/api.ts';
 import { getOwnReview, getOwnUpload } from './api.ts';
-import { messagesRead } from './messages/messages-api.ts';
 
 export function ownRead(id: string) {
   return read(getOwnUpload, { params: { id } });
@@ -30,7 +29,11 @@ export function pathIn(id: string) {
  */
 export async function loadOwn(context: AppContext, id: string, url: URL): Promise<LoadResult> {
   const files = loadFolder(context, id, url, { pathOf: pathIn(id), loading: reload }).catch(() => undefined);
-  const review = Promise.allSettled([reload(context, ownReviewRead(id)), reload(context, messagesRead(id))]);
+  const review = Promise.allSettled([
+    reload(context, ownReviewRead(id)),
+    // Imported on demand, so that the list of files that comes with every page stays short.
+    import('./messages/messages-api.ts').then(({ messagesRead }) => reload(context, messagesRead(id))),
+  ]);
   await reload(context, ownRead(id));
   await review;
   return await files;

@@ -17,6 +17,7 @@ export const pagePatterns = [
   '/admin/reports',
   '/admin/requests',
   '/admin/audit',
+  '/admin/review/:id?',
   '/toolbox',
   '/premium',
   '/wiki',
@@ -87,6 +88,10 @@ export function profilePath(username: string): string {
 /** Page where leakers view and edit one of their uploads. */
 export function ownUploadPath(id: string): string {
   return `/leaker/uploads/${id}`;
+}
+/** Page where an administrator reviews an upload. */
+export function reviewPath(id: string): string {
+  return `/admin/review/${id}`;
 }
 export function collectionPath(id: string): string {
   return `/collections/${id}`;

@@ -746,6 +746,21 @@ export interface UnmetSearches {
   searched_on: string;
 }
 
+export interface UploadMessages {
+  id: Generated<string>;
+  resource_id: string;
+  author_id: string | null;
+  by_reviewer: boolean;
+  text: string;
+  created_at: Timestamp;
+}
+
+export interface UploadReviews {
+  resource_id: string;
+  reviewer_id: string;
+  held_until: Timestamp;
+}
+
 export interface UploadSessions {
   id: Generated<string>;
   user_id: string;
@@ -877,6 +892,8 @@ export interface DB {
   toolbox_servers: ToolboxServers;
   two_factors: TwoFactors;
   unmet_searches: UnmetSearches;
+  upload_messages: UploadMessages;
+  upload_reviews: UploadReviews;
   upload_sessions: UploadSessions;
   users: Users;
   webhook_deliveries: WebhookDeliveries;

@@ -150,6 +150,7 @@ describe('the build', () => {
       'client/features/admin/audit/audit-page.tsx',
       'client/features/admin/reports-page.tsx',
       'client/features/admin/requests-page.tsx',
+      'client/features/admin/review-page.tsx',
       'client/features/admin/settings/settings-start-page.tsx',
       'client/features/accounts/forgot-password-page.tsx',
       'client/features/accounts/login-page.tsx',

@@ -41,6 +41,10 @@ export const sharedPages: Record<string, SharedPage> = {
     queryKeys: ['status', 'search', 'sort', 'mine', 'page'],
   },
   '/community': { source: 'client/features/forum/community-page.tsx' },
+  '/community/search': {
+    source: 'client/features/forum/search/search-page.tsx',
+    queryKeys: ['search', 'author', 'in', 'from', 'to', 'sort', 'page'],
+  },
   '/community/:category/:subcategory': {
     source: 'client/features/forum/subcategory-page.tsx',
     queryKeys: ['before', 'after'],

@@ -224,6 +224,15 @@ export interface ForumPostVersions {
   created_at: Timestamp;
 }
 
+export interface ForumPostWords {
+  thread_id: string;
+  number: number;
+  author_id: string;
+  subcategory_id: string;
+  words: string;
+  created_at: Timestamp;
+}
+
 export interface ForumPosts {
   id: Generated<string>;
   thread_id: string;
@@ -831,6 +840,7 @@ export interface DB {
   forum_pictures: ForumPictures;
   forum_post_resources: ForumPostResources;
   forum_post_versions: ForumPostVersions;
+  forum_post_words: ForumPostWords;
   forum_posts: ForumPosts;
   forum_reactions: ForumReactions;
   forum_subcategories: ForumSubcategories;

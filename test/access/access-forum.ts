@@ -44,6 +44,7 @@ export const forumScenarios: Record<string, Scenario> = {
   'GET /api/forum/threads/{id}': read(({ id }) => `/api/forum/threads/${id}`),
   'GET /api/forum/categories/{cat}/{sub}': read(({ address }) => `/api/forum/categories/${address}`),
   'GET /api/forum/threads?categoryId=': read(({ subcategoryId }) => `/api/forum/threads?categoryId=${subcategoryId}`),
+  'GET /api/forum/search': read(() => '/api/forum/search?search=skin'),
   'GET /api/forum/resources/{id}/threads': async ({ resources }, { headers }) => ({
     method: 'GET',
     url: `/api/forum/resources/${resources.free}/threads`,

@@ -3,6 +3,7 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { CreateThread } from '#client/features/forum/components/composer/create/create-thread-button.tsx';
 import { ForumCrumbs } from '#client/features/forum/components/forum-crumbs.tsx';
 import { CategoryMissing } from '#client/features/forum/components/forum-missing.tsx';
+import { ForumSearchBox } from '#client/features/forum/components/forum-search-box.tsx';
 import { KeepPlace } from '#client/features/forum/components/keep-place.tsx';
 import { LiveMark } from '#client/features/forum/components/live-mark.tsx';
 import { ThreadTable } from '#client/features/forum/components/thread/thread-table.tsx';
@@ -111,6 +112,9 @@ export default function SubcategoryPage() {
             This part of the forum is closed. You can still read it.
           </Message>
         )}
+        <div className="mt-5 max-w-160">
+          <ForumSearchBox label={`Search ${list.name}`} place={`${list.category.slug}/${list.slug}`} />
+        </div>
         <div className="mt-5 flex min-h-12 flex-wrap items-center gap-x-5 gap-y-2 text-sm">
           <LiveMark status={status} onReload={() => void catchUp()} />
           <span className="text-muted">{counted(list.threadCount, 'thread', 'threads')}</span>

@@ -197,6 +197,12 @@ export interface ForumCategories {
   created_at: Timestamp;
 }
 
+export interface ForumListReads {
+  user_id: string;
+  subcategory_id: string;
+  read_at: Timestamp;
+}
+
 export interface ForumParticipants {
   thread_id: string;
   user_id: string;
@@ -302,6 +308,11 @@ export interface ForumTitles {
   thread_id: string;
   words: string;
   created_at: Timestamp;
+}
+
+export interface ForumUnsplitPosts {
+  thread_id: string;
+  number: number;
 }
 
 export interface ForumViews {
@@ -836,6 +847,7 @@ export interface DB {
   follows: Follows;
   former_usernames: FormerUsernames;
   forum_categories: ForumCategories;
+  forum_list_reads: ForumListReads;
   forum_participants: ForumParticipants;
   forum_pictures: ForumPictures;
   forum_post_resources: ForumPostResources;
@@ -846,6 +858,7 @@ export interface DB {
   forum_subcategories: ForumSubcategories;
   forum_threads: ForumThreads;
   forum_titles: ForumTitles;
+  forum_unsplit_posts: ForumUnsplitPosts;
   forum_views: ForumViews;
   forum_visits: ForumVisits;
   grants: Grants;

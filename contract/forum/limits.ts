@@ -24,6 +24,8 @@ export const FORUM_ICONS = [
 export const THREADS_PER_PAGE = 20;
 export const POSTS_PER_PAGE = 20;
 export const FORUM_HITS_PER_PAGE = 20;
+/** Maximum number of threads whose reading progress is asked for at once; more than a list shows at first. */
+export const UNREAD_ASKED_MAX = 60;
 /** Maximum number of posts that a search finds. */
 export const FORUM_HITS_MAX = 200;
 /** Maximum number of pinned threads per subcategory. All of them appear on its first page. */

@@ -26,26 +26,55 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       where t.id = p_thread and t.deleted_at is null and p.deleted_at is null and p.number between p_from and p_to
     $$;
 
-    create function forum_post_words_fill() returns trigger language plpgsql as $$
+    -- Posts whose words are not split yet. Splitting takes longer than everything else that a post writes, so a search or a job does
+    -- it later.
+    create table forum_unsplit_posts (
+      thread_id uuid not null references forum_threads on delete cascade,
+      number int not null,
+      primary key (thread_id, number)
+    );
+
+    create function forum_post_words_await() returns trigger language plpgsql as $$
     begin
-      if tg_op = 'UPDATE' then
-        delete from forum_post_words where thread_id = old.thread_id and number = old.number;
-      end if;
+      insert into forum_unsplit_posts values (new.thread_id, new.number);
+      return null;
+    end $$;
+    create trigger forum_post_words_await after insert on forum_posts for each row execute function forum_post_words_await();
+
+    -- Splits the words of up to this many posts, and returns how many there were. Posts that others are splitting are left out.
+    create function forum_split_words(p_most int) returns int language plpgsql as $$
+    declare taken int;
+    begin
+      with taken as (
+        delete from forum_unsplit_posts where (thread_id, number) in (
+          select thread_id, number from forum_unsplit_posts limit p_most for update skip locked) returning thread_id, number
+      ), kept as (
+        insert into forum_post_words select words.* from taken
+          cross join lateral forum_post_words_of(taken.thread_id, taken.number, taken.number) words
+        on conflict do nothing
+      )
+      select count(*) into taken from taken;
+      return taken;
+    end $$;
+
+    create function forum_post_words_follow() returns trigger language plpgsql as $$
+    begin
+      delete from forum_post_words where thread_id = old.thread_id and number = old.number;
       insert into forum_post_words select * from forum_post_words_of(new.thread_id, new.number, new.number);
       return null;
     end $$;
-    create trigger forum_post_words_fill after insert or update of content, deleted_at on forum_posts
-      for each row execute function forum_post_words_fill();
+    create trigger forum_post_words_follow after update of content, deleted_at on forum_posts
+      for each row execute function forum_post_words_follow();
 
-    create function forum_thread_words_fill() returns trigger language plpgsql as $$
+    create function forum_thread_words_follow() returns trigger language plpgsql as $$
     begin
       delete from forum_post_words where thread_id = old.id;
       insert into forum_post_words select * from forum_post_words_of(new.id, 1, new.last_number);
       return null;
     end $$;
-    create trigger forum_thread_words_fill after update of title, deleted_at on forum_threads for each row
+    create trigger forum_thread_words_follow after update of title, deleted_at on forum_threads for each row
       when (old.title <> new.title or old.deleted_at is distinct from new.deleted_at)
-      execute function forum_thread_words_fill();
+      execute function forum_thread_words_follow();
 
     -- Posts with a word that begins with each word of the text; short words must be whole, and a plural also finds the singular.
     -- Immutable, so that the planner knows the words and how common they are.
@@ -59,7 +88,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     insert into forum_post_words
     select words.* from forum_threads t cross join lateral forum_post_words_of(t.id, 1, t.last_number) words;
-    create index forum_post_words_words on forum_post_words using gin (words) with (gin_pending_list_limit = 256);
+    create index forum_post_words_words on forum_post_words using gin (words) with (gin_pending_list_limit = 64);
     create index forum_post_words_newest on forum_post_words (created_at, thread_id, number);
     create index forum_post_words_place on forum_post_words (subcategory_id, created_at);
     create index forum_post_words_author on forum_post_words (author_id, created_at);

@@ -2,6 +2,7 @@ import { apiCall } from '#client/kit/data/call.ts';
 import type * as forum from '#contract/forum/api.ts';
 import type * as moderation from '#contract/forum/moderation.ts';
 import type * as searching from '#contract/forum/search.ts';
+import type * as unread from '#contract/forum/unread.ts';
 import type * as posting from '#contract/forum/write.ts';
 
 export const listCategories = apiCall<typeof forum.listCategories>({
@@ -116,4 +117,16 @@ export const searchForum = apiCall<typeof searching.searchForum>({
   method: 'GET',
   path: '/api/forum/search',
   fallback: 'The search failed. Check your connection and try again.',
+});
+
+export const getSeen = apiCall<typeof unread.getSeen>({
+  method: 'GET',
+  path: '/api/forum/seen',
+  fallback: 'Failed to load data',
+});
+
+export const markListRead = apiCall<typeof unread.markListRead>({
+  method: 'PUT',
+  path: '/api/forum/subcategories/{id}/read',
+  fallback: 'Your change could not be saved. Please try again.',
 });

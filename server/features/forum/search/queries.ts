@@ -139,3 +139,9 @@ export async function findFirstPosts(db: Kysely<DB>, threadIds: string[], now: D
     order by array_position(${threadIds}::uuid[], p.thread_id)`.execute(db);
   return rows;
 }
+
+/** Splits the words of new posts, so that searches find them. @returns how many there were, `most` at most */
+export async function splitWords(db: Kysely<DB>, most: number): Promise<number> {
+  const { rows } = await sql<{ split: number }>`select forum_split_words(${most}::int) as split`.execute(db);
+  return rows[0]?.split ?? 0;
+}

@@ -6,13 +6,15 @@ import { pagesOf } from '#server/kit/db/pagination.ts';
 import { readListPage, readSearch } from '#server/kit/http/list-query.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { answer, type Route } from '#server/platform/serve.ts';
-import { findFirstPosts, findHits, findScope, type PostHitRow, type SearchScope } from './queries.ts';
+import { findFirstPosts, findHits, findScope, type PostHitRow, type SearchScope, splitWords } from './queries.ts';
 import { createHitPresenter, readDays } from './rules.ts';
 
 /** Maximum number of threads with similar titles. */
 const SIMILAR_SHOWN = 10;
 /** Shorter texts resemble too many titles. */
 const LEAST_SIMILAR_CHARACTERS = 4;
+/** Maximum number of new posts whose words a search splits first. A job does the rest. */
+const SPLIT_FIRST = 30;
 
 type Asked = { author?: string | undefined; in?: string | undefined };
 
@@ -39,6 +41,7 @@ export function forumSearchRoutes({ db, now }: Deps): Route[] {
   return [
     answer(searchForum, async ({ query: { author, in: place, from, to, sort, ...query } }) => {
       const text = readSearch(query.search) ?? null;
+      await splitWords(db, SPLIT_FIRST);
       const scope = await readScope({ author, in: place });
       const listPage = readListPage(query, FORUM_HITS_PER_PAGE);
       const asked = { ...(scope ?? { authorId: null, subcategoryIds: [] }), text, sort, ...readDays({ from, to }) };

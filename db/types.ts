@@ -311,6 +311,7 @@ export interface ForumTitles {
 }
 
 export interface ForumUnsplitPosts {
+  id: GeneratedAlways<number>;
   thread_id: string;
   number: number;
 }

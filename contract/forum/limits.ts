@@ -24,7 +24,7 @@ export const FORUM_ICONS = [
 export const THREADS_PER_PAGE = 20;
 export const POSTS_PER_PAGE = 20;
 export const FORUM_HITS_PER_PAGE = 20;
-/** Maximum number of threads whose reading progress is asked for at once; more than a list shows at first. */
+/** Maximum number of threads whose reading progress is asked for together; a list starts with fewer. */
 export const UNREAD_ASKED_MAX = 60;
 /** Maximum number of posts that a search finds. */
 export const FORUM_HITS_MAX = 200;

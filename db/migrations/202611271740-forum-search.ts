@@ -7,13 +7,14 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table forum_post_words (
-      thread_id uuid not null references forum_threads on delete cascade,
+      thread_id uuid not null,
       number int not null,
       author_id uuid not null,
       subcategory_id uuid not null,
       words tsvector not null,
       created_at timestamptz not null,
-      primary key (thread_id, number)
+      primary key (thread_id, number),
+      foreign key (thread_id, number) references forum_posts (thread_id, number) on delete cascade
     );
 
     -- Removed posts and the posts of removed threads have no row.
@@ -27,27 +28,27 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     $$;
 
     -- Posts whose words are not split yet. Splitting takes longer than everything else that a post writes, so a search or a job does
-    -- it later.
+    -- it later. Rows of posts that are gone by then have no effect.
     create table forum_unsplit_posts (
-      thread_id uuid not null references forum_threads on delete cascade,
-      number int not null,
-      primary key (thread_id, number)
+      id bigint generated always as identity primary key,
+      thread_id uuid not null,
+      number int not null
     );
 
     create function forum_post_words_await() returns trigger language plpgsql as $$
     begin
-      insert into forum_unsplit_posts values (new.thread_id, new.number);
+      insert into forum_unsplit_posts (thread_id, number) values (new.thread_id, new.number);
       return null;
     end $$;
     create trigger forum_post_words_await after insert on forum_posts for each row execute function forum_post_words_await();
 
-    -- Splits the words of up to this many posts, and returns how many there were. Posts that others are splitting are left out.
+    -- Splits the words of up to this many posts, newest first, and returns how many there were. Posts that others are splitting are left out.
     create function forum_split_words(p_most int) returns int language plpgsql as $$
     declare taken int;
     begin
       with taken as (
-        delete from forum_unsplit_posts where (thread_id, number) in (
-          select thread_id, number from forum_unsplit_posts limit p_most for update skip locked) returning thread_id, number
+        delete from forum_unsplit_posts where id in (
+          select id from forum_unsplit_posts order by id desc limit p_most for update skip locked) returning thread_id, number
       ), kept as (
         insert into forum_post_words select words.* from taken
           cross join lateral forum_post_words_of(taken.thread_id, taken.number, taken.number) words
@@ -63,7 +64,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       insert into forum_post_words select * from forum_post_words_of(new.thread_id, new.number, new.number);
       return null;
     end $$;
-    create trigger forum_post_words_follow after update of content, deleted_at on forum_posts
+    create trigger forum_post_words_follow after update of content, author_id, deleted_at on forum_posts
       for each row execute function forum_post_words_follow();
 
     create function forum_thread_words_follow() returns trigger language plpgsql as $$

@@ -1,7 +1,7 @@
 // Plain text of rendered HTML, and passages around the words that a search found.
 
 /** A piece of a passage; `isHit` marks the words that were found. */
-export type PassagePiece = { text: string; isHit: boolean };
+type PassagePiece = { text: string; isHit: boolean };
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
 
@@ -23,7 +23,11 @@ export function foldText(text: string): string {
 type Span = { start: number; end: number };
 
 /** A text cut into pieces, with the given spans marked. */
-export function markSpans(text: string, spans: readonly Span[], { start, end }: Span = { start: 0, end: text.length }) {
+export function markSpans(
+  text: string,
+  spans: readonly Span[],
+  { start, end }: Span = { start: 0, end: text.length },
+): PassagePiece[] {
   const pieces: PassagePiece[] = [];
   const add = (piece: string, isHit: boolean) => piece && pieces.push({ text: piece.toWellFormed(), isHit });
   let done = start;

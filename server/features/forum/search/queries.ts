@@ -20,7 +20,7 @@ export type PostHitRow = {
 /** Where to search: a null author or part of the forum means everywhere, an empty list of parts nowhere. */
 export type SearchScope = { authorId: string | null; subcategoryIds: string[] | null };
 
-export type PostSearch = SearchScope & {
+type PostSearch = SearchScope & {
   /** Null finds all posts within the scope. */
   text: string | null;
   from: Date | null;

@@ -116,6 +116,14 @@ describe('a search', () => {
     expect(await places({ search: 'isochron' })).toEqual([gone.at(1)]);
   });
 
+  it('follows posts to another author', async () => {
+    const heir = await test.addPerson();
+    const thread = await write('Inherited', ['A tympan']);
+    expect(await places({ search: 'tympan', author: heir.username })).toEqual([]);
+    await test.db.updateTable('forum_posts').set({ author_id: heir.id }).where('thread_id', '=', thread.id).execute();
+    expect(await places({ search: 'tympan', author: heir.username })).toEqual([thread.at(1)]);
+  });
+
   it('finds what people post through the site immediately', async () => {
     const thread = await write('Posting', ['First']);
     const payload = { threadId: thread.id, content: 'An **anamorphosis**, no less.' };

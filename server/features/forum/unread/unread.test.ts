@@ -19,7 +19,11 @@ const ago = (days: number) => new Date(test.deps.now().getTime() - days * DAY_MS
 /** A member who joined this many days ago. */
 const addReader = async (days: number): Promise<Person> => {
   const person = await test.addPerson();
-  await test.db.updateTable('users').set({ created_at: ago(days) }).where('id', '=', person.id).execute();
+  await test.db
+    .updateTable('users')
+    .set({ created_at: ago(days) })
+    .where('id', '=', person.id)
+    .execute();
   return person;
 };
 

@@ -57,11 +57,7 @@ const Row = ({ list, thread, isNew, unreadFrom }: RowProps) => {
         {number(thread.viewCount)}
       </td>
       <td>
-        <Link
-          to={postHref(lastPost.number)}
-          className="py-1 hover:underline"
-          title="Go to the last post"
-        >
+        <Link to={postHref(lastPost.number)} className="py-1 hover:underline" title="Go to the last post">
           <Ago time={lastPost.createdAt} />
         </Link>{' '}
         <span className="text-muted">by {lastPost.author.username}</span>

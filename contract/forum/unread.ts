@@ -18,17 +18,14 @@ export const getSeen = endpoint({
     /** Ids of threads, separated by commas. */
     threads: z.string().regex(IDS, `Up to ${UNREAD_ASKED_MAX} thread IDs, separated by commas.`),
   }),
-  reply: z.array(
-    z.object({
-      id: uuid,
-      /** Number of the last post that counts as read; 0 if none does. */
-      number: z.int(),
-    }),
-  ),
+  reply: z.object({
+    /** By the ids of the threads: number of the last post that counts as read; 0 if none does. */
+    seen: z.record(uuid, z.int()),
+  }),
   fallback: 'Failed to load data',
 });
 
-export const markListRead = endpoint({
+export const markThreadsRead = endpoint({
   method: 'PUT',
   path: '/api/forum/subcategories/{id}/read',
   access: 'member',

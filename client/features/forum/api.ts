@@ -125,7 +125,7 @@ export const getSeen = apiCall<typeof unread.getSeen>({
   fallback: 'Failed to load data',
 });
 
-export const markListRead = apiCall<typeof unread.markListRead>({
+export const markThreadsRead = apiCall<typeof unread.markThreadsRead>({
   method: 'PUT',
   path: '/api/forum/subcategories/{id}/read',
   fallback: 'Your change could not be saved. Please try again.',

@@ -15,7 +15,7 @@ import type { ForumHits, Passage, PostHit } from '#contract/forum/search.ts';
 import { COMMUNITY_PATH, FORUM_SEARCH_PATH, postAnchor, threadPath } from '#contract/paths.ts';
 import { ForumSearchForm } from './search-form.tsx';
 import { searchHead, searchTitle } from './search-head.ts';
-import { readSearchQuery, type SearchQuery, searchHref, searchRead } from './search-query.ts';
+import { readSearchQuery, type SearchQuery, searchHref, postHitsRead } from './search-query.ts';
 import '../forum.css';
 import './search.css';
 
@@ -23,7 +23,7 @@ const askedIn = ({ url }: Pick<LoadInput, 'url'>): SearchQuery => readSearchQuer
 
 export const page: PageSpec = {
   load: async (input) => {
-    const hits = searchRead(askedIn(input));
+    const hits = postHitsRead(askedIn(input));
     await Promise.all([load(input.context, categoriesRead), hits && load(input.context, hits)]);
     return undefined;
   },
@@ -111,7 +111,7 @@ export default function ForumSearchPage() {
   const { location } = useNavigation();
   const isSlow = useSlow(location?.pathname === FORUM_SEARCH_PATH);
   const query = readSearchQuery(parameters);
-  const given = searchRead(query);
+  const given = postHitsRead(query);
   return (
     <div className="wrap pt-10 pb-21">
       <div className="forum">

@@ -33,7 +33,7 @@ export function searchHref(query: SearchQuery, page = 1): string {
 }
 
 /** Query for the hits that the URL asks for; null if it has neither words nor an author. */
-export function searchRead(query: SearchQuery) {
+export function postHitsRead(query: SearchQuery) {
   if (!query.search && !query.author) return null;
   const { sort, ...rest } = query;
   return read(searchForum, { query: { ...rest, ...(sort ? { sort: sort as 'newest' | 'oldest' } : {}) } });

@@ -25,7 +25,7 @@ export async function findSeen(
 }
 
 /** Marks all threads of a subcategory as read until now. @returns whether the subcategory exists */
-export async function markRead(
+export async function markSubcategoryRead(
   db: Kysely<DB>,
   { userId, subcategoryId, now }: { userId: string; subcategoryId: string; now: Date },
 ): Promise<boolean> {

@@ -1,6 +1,8 @@
 // Which posts of a list count as read.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { getSeen } from '#contract/forum/unread.ts';
+import type { ReplyOf } from '#contract/http.ts';
 import { addSubcategory, addThread } from '#test/harness/forum.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 
@@ -39,8 +41,8 @@ const begin = async (days: number, posts = 3, subcategoryId?: string) =>
 const seenBy = async (person: Person, ...ids: string[]) => {
   const answer = await test.call({ url: `/api/forum/seen?threads=${ids.join()}` }, person);
   expect(answer.statusCode, answer.body).toBe(200);
-  const rows = answer.json<{ id: string; number: number }[]>();
-  return ids.map((id) => rows.find((row) => row.id === id)?.number);
+  const { seen } = answer.json<ReplyOf<typeof getSeen>>();
+  return ids.map((id) => seen[id]);
 };
 const see = (person: Person, id: string, number: number) =>
   test.call({ method: 'PUT', url: `/api/forum/threads/${id}/seen`, payload: { number } }, person);
@@ -74,7 +76,7 @@ describe('reading progress in a list', () => {
     expect(await seenBy(ben, thread.id)).toEqual([4]);
   });
 
-  it('marks a list as read for one member, until somebody posts again', async () => {
+  it('marks a list as read for one member, until there is a new post', async () => {
     const [ben, eve] = [await addReader(20), await addReader(20)];
     const { id } = await addSubcategory(test);
     const [one, two, elsewhere] = [await begin(2, 3, id), await begin(1, 2, id), await begin(1)];

@@ -23,7 +23,7 @@ export function searchHead(context: AppContext, query: SearchQuery): Head {
     // Results are not indexed.
     canonical: Object.keys(query).length === 0 ? FORUM_SEARCH_PATH : null,
     jsonLd: [
-      thing('SearchResultsPage', { name: title, url: origin + FORUM_SEARCH_PATH }),
+      thing('CollectionPage', { name: title, url: origin + FORUM_SEARCH_PATH }),
       trail(
         origin,
         site.siteName,

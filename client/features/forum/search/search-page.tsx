@@ -15,7 +15,7 @@ import type { ForumHits, Passage, PostHit } from '#contract/forum/search.ts';
 import { COMMUNITY_PATH, FORUM_SEARCH_PATH, postAnchor, threadPath } from '#contract/paths.ts';
 import { ForumSearchForm } from './search-form.tsx';
 import { searchHead, searchTitle } from './search-head.ts';
-import { readSearchQuery, type SearchQuery, searchHref, postHitsRead } from './search-query.ts';
+import { postHitsRead, readSearchQuery, type SearchQuery, searchHref } from './search-query.ts';
 import '../forum.css';
 import './search.css';
 

@@ -2,7 +2,6 @@ import { Link, useNavigation, useSearchParams } from 'react-router';
 import { CategoryMissing } from '#client/features/forum/components/forum-missing.tsx';
 import { counted } from '#client/features/forum/forum-labels.ts';
 import { categoriesRead } from '#client/features/forum/forum-reads.ts';
-import { useSlow } from '#client/features/resources/components/listing/use-slow.ts';
 import type { LoadInput, PageSpec } from '#client/kit/data/page.ts';
 import { load, type Read, useRead } from '#client/kit/data/query.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
@@ -67,16 +66,16 @@ const labelOf = ({ pagination: { total, atLeast }, isSimilar }: ForumHits): stri
     : counted(total, 'result', 'results');
 };
 
-const Hits = ({ query, given, isSlow }: { query: SearchQuery; given: Read<ForumHits>; isSlow: boolean }) => {
+const Hits = ({ query, given, isBusy }: { query: SearchQuery; given: Read<ForumHits>; isBusy: boolean }) => {
   const found = useRead(given);
   const { posts, pagination } = found;
   return (
     <>
       <p className="mb-4 min-h-5 text-sm text-muted" role="status">
-        {isSlow ? 'Searching' : pagination.total > 0 && labelOf(found)}
+        {isBusy ? 'Searching' : pagination.total > 0 && labelOf(found)}
       </p>
       {posts.length > 0 ? (
-        <ul aria-busy={isSlow || undefined}>
+        <ul aria-busy={isBusy || undefined}>
           {posts.map((hit) => (
             <Hit key={hit.id} hit={hit} />
           ))}
@@ -109,7 +108,6 @@ const Hits = ({ query, given, isSlow }: { query: SearchQuery; given: Read<ForumH
 export default function ForumSearchPage() {
   const [parameters] = useSearchParams();
   const { location } = useNavigation();
-  const isSlow = useSlow(location?.pathname === FORUM_SEARCH_PATH);
   const query = readSearchQuery(parameters);
   const given = postHitsRead(query);
   return (
@@ -125,7 +123,7 @@ export default function ForumSearchPage() {
           <ForumSearchForm query={query} categories={useRead(categoriesRead)} />
         </div>
         {given ? (
-          <Hits query={query} given={given} isSlow={isSlow} />
+          <Hits query={query} given={given} isBusy={location?.pathname === FORUM_SEARCH_PATH} />
         ) : (
           <EmptyState title="Find threads and posts">
             Enter words, or a username to see what someone has posted. Matches will show up here.

@@ -13,7 +13,7 @@ import { type BenchServer, launchServer } from './measure/servers.ts';
 import { authorNameOf } from './rows/catalogue-rows.ts';
 import { type BenchForum, fillForum } from './rows/forum-rows.ts';
 import { isSmall, type RowName, rowOf, saveResult } from './saved.ts';
-import { measureSearch } from './search.ts';
+import { measureSearch } from './measure/search.ts';
 import { type BenchSite, fetchPage, openSite, siteEnv } from './site.ts';
 
 const RESOURCES = isSmall ? 5000 : 100_000;

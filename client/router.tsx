@@ -117,6 +117,10 @@ const pages: Entry[] = [
     load: () => import('./features/forum/community-page.tsx'),
   },
   {
+    path: '/community/search',
+    load: () => import('./features/forum/search/search-page.tsx'),
+  },
+  {
     path: '/community/:category/:subcategory',
     load: () => import('./features/forum/subcategory-page.tsx'),
     forms: { category: SLUG_FORM, subcategory: SLUG_FORM },

@@ -23,6 +23,7 @@ export const pagePatterns = [
   '/wiki',
   '/developers',
   '/community',
+  '/community/search',
   '/community/:category/:subcategory',
   '/community/:category/:subcategory/:threadId',
   '/community/:category/:subcategory/:threadId/:postId',
@@ -97,6 +98,7 @@ export function collectionPath(id: string): string {
   return `/collections/${id}`;
 }
 export const COMMUNITY_PATH = '/community';
+export const FORUM_SEARCH_PATH = '/community/search';
 
 type ForumPlace = { category: { slug: string }; subCategory: { slug: string } };
 

@@ -28,6 +28,8 @@ import { startThreadViews } from '#server/features/forum/reactions/views.ts';
 import { createLive } from '#server/features/forum/read/events.ts';
 import { forumReadRoutes } from '#server/features/forum/read/routes.ts';
 import { replyRoutes } from '#server/features/forum/replies/routes.ts';
+import { forumSearchRoutes } from '#server/features/forum/search/routes.ts';
+import { forumUnreadRoutes } from '#server/features/forum/unread/routes.ts';
 import { forumWriteRoutes } from '#server/features/forum/write/routes.ts';
 import { imageProxyRoutes } from '#server/features/image-proxy/routes.ts';
 import { startNotificationEvents } from '#server/features/notifications/events.ts';
@@ -207,6 +209,8 @@ export async function buildApp(
     ...paletteRoutes(deps),
     ...auditRoutes(deps),
     ...forumReadRoutes(deps),
+    ...forumSearchRoutes(deps),
+    ...forumUnreadRoutes(deps),
     ...forumWriteRoutes({ ...deps, live }),
     ...replyRoutes({ ...deps, live }),
     ...forumReactionRoutes({ ...deps, live, threadViews }),

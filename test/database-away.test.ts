@@ -44,8 +44,12 @@ it('a failed token check does not turn the user into a visitor', async () => {
 });
 
 it('a failed session check does not turn the user into a visitor', async () => {
-  for (const url of ['/', '/api/auth/me'])
+  for (const url of ['/dashboard', '/api/auth/me'])
     expect((await test.call({ method: 'GET', url, headers: browser }, member)).statusCode).toBe(503);
+  // The same for all logged-in users, so it needs no check.
+  const home = await test.call({ method: 'GET', url: '/', headers: browser }, member);
+  expect(home.statusCode).toBe(200);
+  expect(home.body).not.toContain('>Login<');
 });
 
 it('cached pages, styles and health checks still work, even with a session', async () => {

@@ -239,11 +239,6 @@ export function AuthProvider({ initial, children }: { initial: Account | null | 
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
-/** The ID of the logged-in user; null for a visitor, and undefined if it is not known yet. */
-export function userIdOf({ state, user }: Session): string | null | undefined {
-  return state === 'loading' ? undefined : (user?.id ?? null);
-}
-
 /** Returns the session and its actions. The error message is from the specification (section 8). */
 export function useAuth(): Auth {
   const auth = useContext(AuthContext);

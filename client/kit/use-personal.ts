@@ -1,7 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useAppContext } from './data/app-context.ts';
-import { type Read, reload } from './data/query.ts';
-import { useAuth } from './session.tsx';
+import { load, type Read, reload } from './data/query.ts';
+import { type Session, useAuth } from './session.tsx';
+
+/** The ID of the logged-in user; null for a visitor, and undefined if it is not known yet. */
+export function userIdOf({ state, user }: Session): string | null | undefined {
+  return state === 'loading' ? undefined : (user?.id ?? null);
+}
 
 /**
  * Loads a query again as the logged-in user, if the server's HTML was the same for all of them. Returns whether the data is for this
@@ -9,15 +14,18 @@ import { useAuth } from './session.tsx';
  */
 export function usePersonal<T>(given: Read<T>): boolean {
   const context = useAppContext();
-  const { session } = useAuth();
-  const [isPersonal, setPersonal] = useState(session.state !== 'loading');
+  const { state } = useAuth().session;
+  const [isPersonal, setPersonal] = useState(state !== 'loading');
   useEffect(() => {
-    if (isPersonal || session.state === 'loading') return;
-    if (!session.user) return setPersonal(true);
-    reload(context, given).then(
-      () => setPersonal(true),
-      () => null,
-    );
-  }, [context, given, isPersonal, session]);
+    if (isPersonal || state === 'loading') return;
+    if (state === 'signed-out') return setPersonal(true);
+    reload(context, given)
+      // A later reload, such as that of a live page, takes the place of this one.
+      .then(() => load(context, given))
+      .then(
+        () => setPersonal(true),
+        () => null,
+      );
+  }, [context, given, isPersonal, state]);
   return isPersonal;
 }

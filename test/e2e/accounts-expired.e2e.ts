@@ -158,7 +158,10 @@ test('pressing Like opens the same dialog and counts after logging in', async ({
 
 test('a page that requires a session opens after logging in again', async ({ page, context }) => {
   const person = await registerByCall(context.request);
+  // The last call of a page that has found out who is logged in.
+  const marks = page.waitForResponse('**/api/user/marks');
   await page.goto('/resources');
+  await marks;
   await page.waitForLoadState('networkidle');
   await endSessions(context);
   await page

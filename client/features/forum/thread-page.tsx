@@ -8,8 +8,8 @@ import { ThreadHead } from '#client/features/forum/components/thread/thread-head
 import { ThreadPosts } from '#client/features/forum/components/thread/thread-posts.tsx';
 import type { LoadInput, PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, useRead } from '#client/kit/data/query.ts';
-import { useAuth, userIdOf } from '#client/kit/session.tsx';
-import { usePersonal } from '#client/kit/use-personal.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import { usePersonal, userIdOf } from '#client/kit/use-personal.ts';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';

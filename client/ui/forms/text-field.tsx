@@ -47,7 +47,7 @@ function FieldFrame({
       )}
       {children}
       {error && (
-        <p id={errorId} className="text-sm text-clip">
+        <p id={errorId} className="text-sm wrap-anywhere text-clip">
           {error}
         </p>
       )}

@@ -1,5 +1,5 @@
-// Fetches user-supplied URLs, and sends JSON to services that administrators name. Only public addresses are allowed, checked as written, after resolution and once connected
-// (quality.md, "Outgoing requests").
+// Fetches user-supplied URLs, and sends JSON to services that administrators name. Only public addresses are allowed, checked as
+// written, after resolution and once connected (quality.md, "Outgoing requests").
 import type { Dispatcher } from 'undici';
 import { createSemaphore } from '#server/kit/jobs/semaphore.ts';
 import { parseOutgoingUrl } from './addresses.ts';

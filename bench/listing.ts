@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { measureDeepPages } from './deep-pages.ts';
 import { measurePairs, type Pair, rowOfPair, warmUp } from './measure/rates.ts';
+import { measureSearch } from './measure/search.ts';
 import { machineFacts } from './measure/servers.ts';
 import { isSmall, saveResult } from './saved.ts';
-import { measureSearch } from './search.ts';
 import { type BenchSite, openSite } from './site.ts';
 
 const SEARCH_ROUNDS = 3;

@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { createSession } from '#server/platform/sessions.ts';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { measurePairs, type Pair, rowOfPair, warmUp } from './measure/rates.ts';
+import { measureSearch } from './measure/search.ts';
 import { type BenchServer, launchServer } from './measure/servers.ts';
 import { authorNameOf } from './rows/catalogue-rows.ts';
 import { type BenchForum, fillForum } from './rows/forum-rows.ts';
 import { isSmall, type RowName, rowOf, saveResult } from './saved.ts';
-import { measureSearch } from './search.ts';
 import { type BenchSite, fetchPage, openSite, siteEnv } from './site.ts';
 
 const RESOURCES = isSmall ? 5000 : 100_000;

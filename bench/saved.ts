@@ -24,6 +24,7 @@ export const ROWS = [
     'search, hits',
     'search, no hit',
     'palette at a million',
+    'forum search',
     'detail',
     'detail at a million',
     'thread list',

@@ -80,6 +80,7 @@ const pages: Entry[] = [
   },
   { path: '/admin/reports', load: () => import('#client/features/admin/reports-page.tsx'), bare: true },
   { path: '/admin/audit', load: () => import('#client/features/admin/audit/audit-page.tsx'), bare: true },
+  { path: '/admin/review/:id?', load: () => import('#client/features/admin/review-page.tsx'), bare: true },
   { path: '/admin/requests', load: () => import('#client/features/admin/requests-page.tsx'), bare: true },
   { path: '/toolbox', load: () => import('#client/features/admin/toolbox-page.tsx'), bare: true },
   { path: '/downloads', load: () => import('./features/downloads/history-page.tsx') },
@@ -114,6 +115,10 @@ const pages: Entry[] = [
   {
     path: '/community',
     load: () => import('./features/forum/community-page.tsx'),
+  },
+  {
+    path: '/community/search',
+    load: () => import('./features/forum/search/search-page.tsx'),
   },
   {
     path: '/community/:category/:subcategory',

@@ -49,6 +49,11 @@ export const sharedPages: Record<string, SharedPage> = {
     queryKeys: ['status', 'search', 'sort', 'mine', 'page'],
   },
   '/community': { source: 'client/features/forum/community-page.tsx', members: 'all' },
+  '/community/search': {
+    source: 'client/features/forum/search/search-page.tsx',
+    queryKeys: ['search', 'author', 'in', 'from', 'to', 'sort', 'page'],
+    members: 'all',
+  },
   '/community/:category/:subcategory': {
     source: 'client/features/forum/subcategory-page.tsx',
     queryKeys: ['before', 'after'],

@@ -17,11 +17,13 @@ export const pagePatterns = [
   '/admin/reports',
   '/admin/requests',
   '/admin/audit',
+  '/admin/review/:id?',
   '/toolbox',
   '/premium',
   '/wiki',
   '/developers',
   '/community',
+  '/community/search',
   '/community/:category/:subcategory',
   '/community/:category/:subcategory/:threadId',
   '/community/:category/:subcategory/:threadId/:postId',
@@ -88,10 +90,15 @@ export function profilePath(username: string): string {
 export function ownUploadPath(id: string): string {
   return `/leaker/uploads/${id}`;
 }
+/** Page where an administrator reviews an upload. */
+export function reviewPath(id: string): string {
+  return `/admin/review/${id}`;
+}
 export function collectionPath(id: string): string {
   return `/collections/${id}`;
 }
 export const COMMUNITY_PATH = '/community';
+export const FORUM_SEARCH_PATH = '/community/search';
 
 type ForumPlace = { category: { slug: string }; subCategory: { slug: string } };
 

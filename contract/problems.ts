@@ -118,6 +118,12 @@ const catalogue = {
   // approvals
   APPLICATION_NOT_FOUND: { status: 404, message: 'This application does not exist.' },
   ALREADY_DECIDED: { status: 409, message: 'This has already been decided.' },
+  UPLOAD_IN_REVIEW: {
+    status: 409,
+    message: 'Another administrator is reviewing this upload. Try again in a few minutes.',
+  },
+  REVIEW_EXPIRED: { status: 409, message: 'You no longer hold this review. Take it over before you decide.' },
+  UPLOAD_MESSAGES_FULL: { status: 409, message: 'This conversation is full.' },
   NO_APPLICANT: {
     status: 409,
     message: 'The applicant is suspended or already has another role, so they cannot become a leaker.',

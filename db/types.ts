@@ -197,6 +197,12 @@ export interface ForumCategories {
   created_at: Timestamp;
 }
 
+export interface ForumListReads {
+  user_id: string;
+  subcategory_id: string;
+  read_at: Timestamp;
+}
+
 export interface ForumParticipants {
   thread_id: string;
   user_id: string;
@@ -221,6 +227,15 @@ export interface ForumPostVersions {
   version: number;
   content: string;
   reason: string | null;
+  created_at: Timestamp;
+}
+
+export interface ForumPostWords {
+  thread_id: string;
+  number: number;
+  author_id: string;
+  subcategory_id: string;
+  words: string;
   created_at: Timestamp;
 }
 
@@ -293,6 +308,12 @@ export interface ForumTitles {
   thread_id: string;
   words: string;
   created_at: Timestamp;
+}
+
+export interface ForumUnsplitPosts {
+  id: GeneratedAlways<number>;
+  thread_id: string;
+  number: number;
 }
 
 export interface ForumViews {
@@ -746,6 +767,21 @@ export interface UnmetSearches {
   searched_on: string;
 }
 
+export interface UploadMessages {
+  id: Generated<string>;
+  resource_id: string;
+  author_id: string | null;
+  by_reviewer: boolean;
+  text: string;
+  created_at: Timestamp;
+}
+
+export interface UploadReviews {
+  resource_id: string;
+  reviewer_id: string;
+  held_until: Timestamp;
+}
+
 export interface UploadSessions {
   id: Generated<string>;
   user_id: string;
@@ -827,15 +863,18 @@ export interface DB {
   follows: Follows;
   former_usernames: FormerUsernames;
   forum_categories: ForumCategories;
+  forum_list_reads: ForumListReads;
   forum_participants: ForumParticipants;
   forum_pictures: ForumPictures;
   forum_post_resources: ForumPostResources;
   forum_post_versions: ForumPostVersions;
+  forum_post_words: ForumPostWords;
   forum_posts: ForumPosts;
   forum_reactions: ForumReactions;
   forum_subcategories: ForumSubcategories;
   forum_threads: ForumThreads;
   forum_titles: ForumTitles;
+  forum_unsplit_posts: ForumUnsplitPosts;
   forum_views: ForumViews;
   forum_visits: ForumVisits;
   grants: Grants;
@@ -877,6 +916,8 @@ export interface DB {
   toolbox_servers: ToolboxServers;
   two_factors: TwoFactors;
   unmet_searches: UnmetSearches;
+  upload_messages: UploadMessages;
+  upload_reviews: UploadReviews;
   upload_sessions: UploadSessions;
   users: Users;
   webhook_deliveries: WebhookDeliveries;

@@ -28,6 +28,8 @@ import { startThreadViews } from '#server/features/forum/reactions/views.ts';
 import { createLive } from '#server/features/forum/read/events.ts';
 import { forumReadRoutes } from '#server/features/forum/read/routes.ts';
 import { replyRoutes } from '#server/features/forum/replies/routes.ts';
+import { forumSearchRoutes } from '#server/features/forum/search/routes.ts';
+import { forumUnreadRoutes } from '#server/features/forum/unread/routes.ts';
 import { forumWriteRoutes } from '#server/features/forum/write/routes.ts';
 import { imageProxyRoutes } from '#server/features/image-proxy/routes.ts';
 import { startNotificationEvents } from '#server/features/notifications/events.ts';
@@ -47,11 +49,13 @@ import { seoRoutes } from '#server/features/seo/routes.ts';
 import { uploadApprovalRoutes } from '#server/features/uploads/approval/routes.ts';
 import { discordPostRoutes } from '#server/features/uploads/discord-posts/routes.ts';
 import { leakerStatsRoutes } from '#server/features/uploads/leaker-stats/routes.ts';
+import { uploadMessageRoutes } from '#server/features/uploads/messages/routes.ts';
 import { createPlates } from '#server/features/uploads/previews/files/plates.ts';
 import { createPictureRights } from '#server/features/uploads/previews/rights.ts';
 import { uploadReviewRoutes } from '#server/features/uploads/review/routes.ts';
 import { createReceiver } from '#server/features/uploads/sessions/receiving.ts';
 import { uploadSessionRoutes } from '#server/features/uploads/sessions/routes.ts';
+import { workbenchRoutes } from '#server/features/uploads/workbench/routes.ts';
 import { serveAssets } from '#server/kit/http/assets.ts';
 import { endStalledBodies } from '#server/kit/http/body-timeout.ts';
 import { connectionRules, guardConnections } from '#server/kit/http/connections.ts';
@@ -188,6 +192,8 @@ export async function buildApp(
     ...uploadSessionRoutes({ ...deps, receiver }),
     ...uploadApprovalRoutes(deps),
     ...uploadReviewRoutes(deps),
+    ...workbenchRoutes(deps),
+    ...uploadMessageRoutes(deps),
     ...leakerStatsRoutes(deps),
     ...discordPostRoutes(deps),
     ...uploadRoutes(deps),
@@ -203,6 +209,8 @@ export async function buildApp(
     ...paletteRoutes(deps),
     ...auditRoutes(deps),
     ...forumReadRoutes(deps),
+    ...forumSearchRoutes(deps),
+    ...forumUnreadRoutes(deps),
     ...forumWriteRoutes({ ...deps, live }),
     ...replyRoutes({ ...deps, live }),
     ...forumReactionRoutes({ ...deps, live, threadViews }),

@@ -6,6 +6,7 @@ import { countClosedDays } from '#server/features/admin/dashboard/jobs.ts';
 import { deleteLogo } from '#server/features/admin/settings/jobs.ts';
 import { deleteAdImageFile } from '#server/features/downloads/ads/jobs.ts';
 import { deleteForumPictures, purgeForumPictures, renderForumPosts } from '#server/features/forum/content/jobs.ts';
+import { splitForumWords } from '#server/features/forum/search/jobs.ts';
 import { purgeProxiedPictures } from '#server/features/image-proxy/jobs.ts';
 import { mailNotifications, purgeNotifications, sendDigests } from '#server/features/notifications/jobs.ts';
 import {
@@ -77,6 +78,7 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   erasePeople,
   countClosedDays,
   purgeForumPictures,
+  splitForumWords,
   deleteForumPictures,
   renderForumPosts,
   deleteFreedNames,

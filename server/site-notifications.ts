@@ -9,11 +9,13 @@ import {
 } from '#server/features/requests/moderation/notifications.ts';
 import { newFollower } from '#server/features/resources/bookmarks/notifications.ts';
 import { newUpload, uploadApproved, uploadRejected } from '#server/features/uploads/approval/notifications.ts';
+import { uploadMessaged } from '#server/features/uploads/messages/notifications.ts';
 import type { AnyNotification } from './platform/notices/notification-kinds.ts';
 
 export const siteNotifications: readonly AnyNotification[] = [
   uploadApproved,
   uploadRejected,
+  uploadMessaged,
   threadReply,
   mention,
   newUpload,

@@ -10,7 +10,6 @@ import {
   readMeasured,
   readTable,
   regressionsOf,
-  sentencesOfRest,
   TABLE_BENCHES,
   type Table,
 } from './table.ts';
@@ -39,8 +38,6 @@ const tableOf = (folder: string, benches: readonly string[]): Table =>
 
 const print = (table: Table, { tell }: BenchCommand): void => {
   for (const line of ['', ...linesOf(table), '']) tell(line);
-  tell('Goals without a row:');
-  for (const sentence of sentencesOfRest()) tell(`  ${sentence}`);
 };
 
 /** Runs benches, which save their results in a separate folder, and finds regressions against the saved results. */

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROWS, type Row, type RowName } from '../saved.ts';
-import { type Bound, type Goal, goals, notShown } from './goals.ts';
+import { type Bound, type Goal, goals } from './goals.ts';
 import type { machineFacts } from './servers.ts';
 
 /** Result of one bench: its rows, and the machine it ran on. */
@@ -21,6 +21,7 @@ export const TABLE_BENCHES = [
     'pages',
     'listing',
     'palette',
+    'forum-search',
     'session',
     'writes',
     'uploads',
@@ -113,11 +114,6 @@ export function linesOf(table: Table): string[] {
       .join('  ')
       .trimEnd(),
   );
-}
-
-/** One sentence for each goal that has no row. */
-export function sentencesOfRest(): string[] {
-  return notShown.map(({ id, asks, why }) => `${id}, ${asks}: ${why}`);
 }
 
 /**

@@ -26,6 +26,7 @@ const guards: Record<string, Guard> = {
   '/admin/reports': admins,
   '/admin/requests': admins,
   '/admin/audit': admins,
+  '/admin/review/:id?': admins,
   '/toolbox': (person, here) => (person?.role === 'ADMIN' ? null : signInFirst(here)),
   // Logged-in users are sent to their start page and `next` is ignored, so there can be no redirect loop (product.md ID-3).
   '/login': (person) => (person ? startPage(person.role) : null),

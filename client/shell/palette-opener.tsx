@@ -1,5 +1,6 @@
 // Opens the command palette and the list of keys, from any page. Loaded after the page.
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { isBlocked, isTyping } from '#client/kit/keys/key-places.ts';
 import { hasSingleKeys } from '#client/kit/keys/single-keys.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
@@ -9,15 +10,6 @@ const Palette = lazyPart(() => import('./site-palette.tsx').then((file) => file.
 const Keys = lazyPart(() => import('#client/kit/keys/keys-dialog.tsx').then((file) => file.KeysDialog), {
   leave: ({ onOpenChange }) => onOpenChange(false),
 });
-
-/** Whether a character typed there is text. */
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target.matches('textarea, select, input:not([type=range], [type=checkbox], [type=radio])'));
-
-/** Whether a modal dialog is open, which has to be answered first. */
-const isBlocked = (): boolean => document.querySelector('.dialog-backdrop:not([data-closed]), dialog[open]') !== null;
 
 const isMac = (): boolean => /^Mac|^iP/.test(navigator.platform);
 

@@ -2,6 +2,8 @@
 
 /** Format of a category's name in URLs. */
 export const SLUG_FORM = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/;
+/** A category, or a category and a subcategory, as in URLs. */
+export const FORUM_PLACE_FORM = /^[a-z0-9-]{1,60}(?:\/[a-z0-9-]{1,60})?$/;
 export const FORUM_NAME_MAX_CHARACTERS = 60;
 export const FORUM_DESCRIPTION_MAX_CHARACTERS = 200;
 /** Maximum number of categories, and of subcategories per category. */
@@ -21,6 +23,11 @@ export const FORUM_ICONS = [
 ] as const;
 export const THREADS_PER_PAGE = 20;
 export const POSTS_PER_PAGE = 20;
+export const FORUM_HITS_PER_PAGE = 20;
+/** Maximum number of threads whose reading progress is asked for together; a list starts with fewer. */
+export const UNREAD_ASKED_MAX = 60;
+/** Maximum number of posts that a search finds. */
+export const FORUM_HITS_MAX = 200;
 /** Maximum number of pinned threads per subcategory. All of them appear on its first page. */
 export const PINNED_MAX = 10;
 export const THREAD_TITLE_MAX_CHARACTERS = 150;

@@ -22,6 +22,7 @@ export const NOTIFICATION_GROUPS = ['uploads', 'replies', 'following', 'requests
 export const NOTIFICATION_KINDS = [
   'upload-approved',
   'upload-rejected',
+  'upload-message',
   'thread-reply',
   'mention',
   'new-upload',

@@ -13,6 +13,8 @@ const statusChange = z.strictObject({
   reason,
   /** The status the administrator saw. If it has changed since, the request fails with ALREADY_DECIDED. */
   was: uploadStatus.optional(),
+  /** Sent by the review page: the decision is refused unless you hold the upload's lock. */
+  needsLock: z.boolean().optional(),
 });
 
 const decides = {
@@ -30,6 +32,8 @@ const decides = {
     'LICENCE_NOT_ALLOWED',
     'NO_FILES',
     'ALREADY_DECIDED',
+    'UPLOAD_IN_REVIEW',
+    'REVIEW_EXPIRED',
   ],
   fallback: 'Failed to update upload status',
 } as const;

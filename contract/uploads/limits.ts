@@ -53,3 +53,11 @@ export const ABANDONED_UPLOAD_HOURS = 24;
 export const DELETED_KEPT_DAYS = 30;
 /** Maximum file size in gigabytes with S3, which limits the number of parts (server/kit/storage/objects/object-store.ts). */
 export const S3_FILE_MAX_GB = 78;
+/** Time without renewal after which a review's lock ends, and time between renewals. */
+export const REVIEW_LOCK_MINUTES = 5;
+export const REVIEW_RENEWAL_SECONDS = 60;
+/** Fewest decisions for which a usual wait is shown. */
+export const USUAL_WAIT_DECISIONS_MIN = 5;
+export const UPLOAD_MESSAGE_MAX_CHARACTERS = 1000;
+/** Maximum number of messages per upload. */
+export const UPLOAD_MESSAGES_MAX = 100;

@@ -150,7 +150,7 @@ const insertPost = async (trx: Trx, { threadId, number, post, bySlug }: Placed, 
   if (pictures.length > 0) await trx.insertInto('forum_pictures').values(pictures).execute();
 };
 
-/** Recomputes all forum counters and each thread's participants from the rows. */
+/** Recomputes all forum counters and each thread's participants from the rows, and splits the words of new posts for the search. */
 export async function countForum(trx: Trx): Promise<void> {
   await sql`
     update forum_threads t set
@@ -180,6 +180,7 @@ export async function countForum(trx: Trx): Promise<void> {
     insert into forum_participants (thread_id, user_id, first_number)
     select thread_id, author_id, min(number) from forum_posts where deleted_at is null group by thread_id, author_id
     on conflict (thread_id, user_id) do update set first_number = excluded.first_number`.execute(trx);
+  await sql`select forum_split_words(1000000)`.execute(trx);
 }
 
 const demoPeopleOf = sql`(select id from users where demo)`;
@@ -193,7 +194,8 @@ export async function deleteDemoForum(trx: Trx, house: string): Promise<void> {
   await sql`with gone as (delete from forum_reactions where user_id in ${demoPeopleOf} returning post_id)
     update forum_posts p set like_count = like_count - g.likes
     from (select post_id, count(*) as likes from gone group by 1) g where p.id = g.post_id`.execute(trx);
-  await sql`delete from forum_visits where user_id in ${demoPeopleOf}`.execute(trx);
+  for (const table of ['forum_visits', 'forum_list_reads'])
+    await sql`delete from ${sql.table(table)} where user_id in ${demoPeopleOf}`.execute(trx);
   await sql`delete from forum_pictures where post_id is null and user_id in ${demoPeopleOf}`.execute(trx);
   const { rows } = await sql<{ id: string }>`
     select t.id from forum_threads t where t.author_id in ${demoPeopleOf} and not exists (

@@ -6,7 +6,7 @@ import { type CachedPage, type PageCache, packForOne, packPage } from '#server/k
 import { asProblem, Problem } from '#server/kit/http/problem.ts';
 import { isUnchanged } from '#server/kit/http/range.ts';
 import { anybody, type Caller, callerOf } from './serve.ts';
-import { hasOwnChange } from './session-cookies.ts';
+import { hasOwnChange, hasPremiumCookie } from './session-cookies.ts';
 import { mayUsePremium, type Viewer } from './viewer.ts';
 
 export type Theme = 'dark' | 'light' | 'system';
@@ -262,11 +262,14 @@ export function createPageHandler(deps: PageDeps) {
     return typeof closed === 'boolean' ? sendKept(closed) : closed.then((is) => sendKept(is) ?? reply);
   };
 
-  /** Whether the request is for a page that is the same for all logged-in users. */
+  /** Whether the request is for a page that this user shares with others, as far as the browser knows. */
   const isShared = (request: FastifyRequest): boolean => {
     if (request.routeOptions.config.endpoint || hasOwnChange(request.cookies)) return false;
     const { match } = readAddress(request.url);
-    return match?.cached === true && match.members === 'all';
+    return (
+      match?.cached === true &&
+      (match.members === 'all' || (match.members === 'without-premium' && !hasPremiumCookie(request.cookies)))
+    );
   };
 
   return {

@@ -1,5 +1,5 @@
 // Login cookies: a session's two cookies, which are always set and cleared together; the device cookie; the cookie of a login that
-// is waiting for its second factor; and the cookie of those who have just changed something.
+// is waiting for its second factor; and two that decide which pages may come from the cache.
 import type { FastifyReply } from 'fastify';
 import { STALE_MS } from '#server/kit/http/page-cache.ts';
 
@@ -14,6 +14,9 @@ const SECOND_FACTOR_PATH = '/api/auth';
 
 /** While it is set, pages are rendered for this user instead of coming from the cache, which may be from before a change. */
 const CHANGED_COOKIE = 'changed';
+/** Tells that this user may use Premium, so that pages which differ for them are not the ones that all members share. */
+const PREMIUM_COOKIE = 'premium';
+const PREMIUM_SECONDS = 30 * 86_400;
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -44,10 +47,14 @@ export function setSessionCookies(
   reply.setCookie(COMPANION_COOKIE, session ? '1' : '', { ...shared, httpOnly: false });
 }
 
-function setChangedCookie(reply: FastifyReply, maxAge: number, { secure }: Pick<CookieTime, 'secure'>): void {
-  const value = maxAge > 0 ? '1' : '';
-  reply.setCookie(CHANGED_COOKIE, value, { path: '/', sameSite: 'lax', secure, httpOnly: true, maxAge });
-}
+/** Returns a function that sets a cookie with the value 1 for a time in seconds, or clears it if the time is 0. */
+const flagSetter =
+  (name: string) =>
+  (reply: FastifyReply, maxAge: number, { secure }: Pick<CookieTime, 'secure'>): void => {
+    reply.setCookie(name, maxAge > 0 ? '1' : '', { path: '/', sameSite: 'lax', secure, httpOnly: true, maxAge });
+  };
+const setChangedCookie = flagSetter(CHANGED_COOKIE);
+const setPremiumCookie = flagSetter(PREMIUM_COOKIE);
 
 /**
  * Clears the session cookies and the site's other browser storage, which only contains copies of server data. The theme and the
@@ -56,6 +63,7 @@ function setChangedCookie(reply: FastifyReply, maxAge: number, { secure }: Pick<
 export function signOut(reply: FastifyReply, time: CookieTime): void {
   setSessionCookies(reply, null, time);
   setChangedCookie(reply, 0, time);
+  setPremiumCookie(reply, 0, time);
   reply.header('clear-site-data', '"cache", "storage"').header('cache-control', 'no-store');
 }
 
@@ -117,4 +125,17 @@ export function readPendingToken(cookies: Cookies): string | null {
 /** Whether this user has changed something that cached pages may not have yet. */
 export function hasOwnChange(cookies: Cookies): boolean {
   return cookies[CHANGED_COOKIE] !== undefined;
+}
+
+/** Remembers in the browser whether this user may use Premium. A wrong cookie only changes what a page shows at first. */
+export function notePremium(
+  reply: FastifyReply,
+  { cookies, mayUse, secure }: { cookies: Cookies; mayUse: boolean; secure: boolean },
+): void {
+  if (mayUse !== hasPremiumCookie(cookies)) setPremiumCookie(reply, mayUse ? PREMIUM_SECONDS : 0, { secure });
+}
+
+/** Whether this user had Premium when the browser last asked. */
+export function hasPremiumCookie(cookies: Cookies): boolean {
+  return cookies[PREMIUM_COOKIE] !== undefined;
 }

@@ -14,7 +14,7 @@ import { isPartOfPage } from '#server/kit/rate-limits/rate-limits.ts';
 import { endTokensOf, findAccessToken, isAccessToken, touchAccessToken } from './access-tokens.ts';
 import { isSuspended, suspendedSql } from './account-status.ts';
 import { premiumSql } from './premium-grants.ts';
-import { setSessionCookies } from './session-cookies.ts';
+import { notePremium, setSessionCookies } from './session-cookies.ts';
 import {
   isSeenWorthWriting,
   longestSessions,
@@ -23,7 +23,7 @@ import {
   sessionEnd,
 } from './session-life.ts';
 import type { Settings } from './settings.ts';
-import { presentRole, type Viewer } from './viewer.ts';
+import { mayUsePremium, presentRole, type Viewer } from './viewer.ts';
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
@@ -321,6 +321,8 @@ export function sessionHook(deps: SessionDeps, isShared: (request: FastifyReques
     }
     const needsTwoFactor = found.lacksTwoFactor && settings.adminTwoFactorRequired;
     request.viewer = { ...found.viewer, needsTwoFactor };
+    if (credential.byCookie && request.url.startsWith(getMe.path))
+      notePremium(reply, { cookies: request.cookies, mayUse: mayUsePremium(request.viewer), secure });
     if (!isSeenWorthWriting(found.lastSeenAt, now, seenPrecisionMs(found.viewer.role, settings))) return;
     try {
       const expiresAt = await touchSession(deps.db, found, now, settings);

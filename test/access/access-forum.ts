@@ -40,10 +40,16 @@ export const forumScenarios: Record<string, Scenario> = {
     url: '/community',
     headers: { ...headers, accept: 'text/html' },
   }),
+  'GET /community/search': async (_world, { headers }) => ({
+    method: 'GET',
+    url: '/community/search?search=skin',
+    headers: { ...headers, accept: 'text/html' },
+  }),
   'GET /api/forum/categories': read(() => '/api/forum/categories'),
   'GET /api/forum/threads/{id}': read(({ id }) => `/api/forum/threads/${id}`),
   'GET /api/forum/categories/{cat}/{sub}': read(({ address }) => `/api/forum/categories/${address}`),
   'GET /api/forum/threads?categoryId=': read(({ subcategoryId }) => `/api/forum/threads?categoryId=${subcategoryId}`),
+  'GET /api/forum/search': read(() => '/api/forum/search?search=skin'),
   'GET /api/forum/resources/{id}/threads': async ({ resources }, { headers }) => ({
     method: 'GET',
     url: `/api/forum/resources/${resources.free}/threads`,
@@ -88,6 +94,12 @@ export const forumScenarios: Record<string, Scenario> = {
   'POST /api/forum/threads/{id}/view': write(
     'POST',
     ({ id }) => `/api/forum/threads/${id}/view`,
+    () => ({}),
+  ),
+  'GET /api/forum/seen': read(({ id }) => `/api/forum/seen?threads=${id}`),
+  'PUT /api/forum/subcategories/{id}/read': write(
+    'PUT',
+    ({ subcategoryId }) => `/api/forum/subcategories/${subcategoryId}/read`,
     () => ({}),
   ),
   'PUT /api/forum/threads/{id}/seen': write(

@@ -152,6 +152,22 @@ export const uploadScenarios: Record<string, Scenario> = {
   'POST /api/uploads': send('POST', () => '/api/uploads', details),
   'GET /api/uploads/{id}': send('GET', ({ resources }) => `/api/uploads/${resources.pending}`),
   'GET /api/uploads/{id}/progress': send('GET', ({ resources }) => `/api/uploads/${resources.pending}/progress`),
+  'GET /api/uploads/{id}/review': send('GET', ({ resources }) => `/api/uploads/${resources.pending}/review`),
+  'GET /api/uploads/{id}/messages': send('GET', ({ resources }) => `/api/uploads/${resources.pending}/messages`),
+  'POST /api/uploads/{id}/messages': send('POST', async (world) => `/api/uploads/${await addWaiting(world)}/messages`, {
+    text: 'Who made the music?',
+  }),
+  'GET /api/admin/review': send('GET', () => '/api/admin/review'),
+  'GET /api/admin/review/{id}': send('GET', ({ resources }) => `/api/admin/review/${resources.pending}`),
+  'PUT /api/admin/review/{id}/lock': send(
+    'PUT',
+    async (world) => `/api/admin/review/${await addWaiting(world)}/lock`,
+    {},
+  ),
+  'DELETE /api/admin/review/{id}/lock': send(
+    'DELETE',
+    async (world) => `/api/admin/review/${await addWaiting(world)}/lock`,
+  ),
   'PUT /api/uploads/{id}': send('PUT', async (world) => `/api/uploads/${await addWaiting(world)}`, details),
   'POST /api/uploads/{id}/submit': send(
     'POST',

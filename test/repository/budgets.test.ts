@@ -58,6 +58,7 @@ const publicPages = [
   'client/features/requests/board-page.tsx',
   'client/features/forum/community-page.tsx',
   'client/features/forum/subcategory-page.tsx',
+  'client/features/forum/search/search-page.tsx',
   'client/features/forum/thread-page.tsx',
   'client/features/forum/post-page.tsx',
   'client/shell/processing-page.tsx',
@@ -150,6 +151,7 @@ describe('the build', () => {
       'client/features/admin/audit/audit-page.tsx',
       'client/features/admin/reports-page.tsx',
       'client/features/admin/requests-page.tsx',
+      'client/features/admin/review-page.tsx',
       'client/features/admin/settings/settings-start-page.tsx',
       'client/features/accounts/forgot-password-page.tsx',
       'client/features/accounts/login-page.tsx',
@@ -263,6 +265,8 @@ describe('a render', () => {
     ['the collections of a profile', () => `/${author}?tab=collections`, 3],
     ['a collection', () => collectionPath(collectionId), 2],
     ['the forum', () => '/community', 1],
+    // Splits the words of new posts, and reads the hits and the categories for the filter.
+    ['a search of the forum', () => '/community/search?search=post', 3],
     ['a list of threads', () => `/community/${forum}`, 1],
     ['a thread', () => `/community/${forum}/${thread.id}`, 1],
     // Reads the post, its thread with the position of the post, and the neighbouring posts.
@@ -285,6 +289,7 @@ describe('a render', () => {
     ['/request', 'client/features/requests/request-page.tsx'],
     ['/requests', 'client/features/requests/board-page.tsx'],
     ['/community', 'client/features/forum/community-page.tsx'],
+    ['/community/search', 'client/features/forum/search/search-page.tsx'],
     ['/community/none/here', 'client/features/forum/subcategory-page.tsx'],
     ['/community/none/here/none', 'client/features/forum/thread-page.tsx'],
     ['/community/none/here/none/none', 'client/features/forum/post-page.tsx'],

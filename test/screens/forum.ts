@@ -2,7 +2,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Category, SubCategory, Thread, ThreadPage } from '#contract/forum/api.ts';
 import { POSTS_PER_PAGE } from '#contract/forum/limits.ts';
-import { COMMUNITY_PATH, postPath, subcategoryPath, threadPath } from '#contract/paths.ts';
+import { COMMUNITY_PATH, FORUM_SEARCH_PATH, postPath, subcategoryPath, threadPath } from '#contract/paths.ts';
 import { type Address, type Screen, UNKNOWN_ID } from './screen.ts';
 
 type Place = { category: Category; subCategory: SubCategory };
@@ -84,6 +84,14 @@ const openFirstList = async (page: Page): Promise<void> => {
   await page.getByRole('main').getByRole('heading', { level: 3 }).first().getByRole('link').click();
 };
 
+const SEARCH_CALL = /\/api\/forum\/search/;
+
+const searchFrom = async (page: Page): Promise<void> => {
+  const field = page.getByRole('searchbox', { name: 'Search the forums' });
+  await field.fill('skin');
+  await field.press('Enter');
+};
+
 const failing = (pattern: RegExp) => (page: Page) =>
   page.route(pattern, (route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'no' }));
 
@@ -141,6 +149,30 @@ export const forumScreens: Screen[] = [
     complaint: FAILED,
   },
   { name: 'forum-list-unknown', path: '/community/nowhere/to-be-found', status: 404 },
+  { name: 'forum-search', path: `${FORUM_SEARCH_PATH}?search=skin+tones` },
+  { name: 'forum-search-start', path: FORUM_SEARCH_PATH },
+  { name: 'forum-search-similar', path: `${FORUM_SEARCH_PATH}?search=skni+tnes+consistnt` },
+  { name: 'forum-search-empty', path: `${FORUM_SEARCH_PATH}?search=qqzzqq&author=okapi` },
+  {
+    name: 'forum-search-failed',
+    path: COMMUNITY_PATH,
+    before: failing(SEARCH_CALL),
+    prepare: async (page) => {
+      await searchFrom(page);
+      await page.getByText('The search failed.').waitFor();
+    },
+    complaint: FAILED,
+  },
+  {
+    name: 'forum-search-loading',
+    path: `${FORUM_SEARCH_PATH}?search=grade`,
+    before: (page) => page.route(SEARCH_CALL, () => {}),
+    prepare: async (page) => {
+      await searchFrom(page);
+      await page.getByText('Searching', { exact: true }).waitFor();
+    },
+  },
+  { name: 'forum-search-unknown', path: `${FORUM_SEARCH_PATH}?search=skin&in=nowhere`, status: 404 },
   { name: 'thread', path: threadLike(isEdited) },
   { name: 'thread-member', path: threadLike(isPlain), as: 'member' },
   { name: 'thread-admin', path: threadLike(isPlain), as: 'admin' },

@@ -1,6 +1,8 @@
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as forum from '#contract/forum/api.ts';
 import type * as moderation from '#contract/forum/moderation.ts';
+import type * as searching from '#contract/forum/search.ts';
+import type * as unread from '#contract/forum/unread.ts';
 import type * as posting from '#contract/forum/write.ts';
 
 export const listCategories = apiCall<typeof forum.listCategories>({
@@ -109,4 +111,22 @@ export const deletePost = apiCall<typeof moderation.deletePost>({
   method: 'DELETE',
   path: '/api/forum/posts/{id}',
   fallback: 'The post could not be removed. Please try again.',
+});
+
+export const searchForum = apiCall<typeof searching.searchForum>({
+  method: 'GET',
+  path: '/api/forum/search',
+  fallback: 'The search failed. Check your connection and try again.',
+});
+
+export const getSeen = apiCall<typeof unread.getSeen>({
+  method: 'GET',
+  path: '/api/forum/seen',
+  fallback: 'Failed to load data',
+});
+
+export const markThreadsRead = apiCall<typeof unread.markThreadsRead>({
+  method: 'PUT',
+  path: '/api/forum/subcategories/{id}/read',
+  fallback: 'Your change could not be saved. Please try again.',
 });

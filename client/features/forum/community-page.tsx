@@ -1,4 +1,5 @@
 import { CategoryCard } from '#client/features/forum/components/category-card.tsx';
+import { ForumSearchBox } from '#client/features/forum/components/forum-search-box.tsx';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, useRead } from '#client/kit/data/query.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -28,6 +29,9 @@ export default function CommunityPage() {
         <p className="mt-4 max-w-prose text-muted">
           Questions, grades, node trees and half-finished cuts. Anyone can read; sign up to post.
         </p>
+        <div className="mt-6 max-w-160">
+          <ForumSearchBox label="Search the forums" />
+        </div>
         <div className="mt-9 grid gap-9">
           {categories.map((category) => (
             <CategoryCard key={category.id} category={category} />

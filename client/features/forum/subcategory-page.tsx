@@ -3,6 +3,7 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { CreateThread } from '#client/features/forum/components/composer/create/create-thread-button.tsx';
 import { ForumCrumbs } from '#client/features/forum/components/forum-crumbs.tsx';
 import { CategoryMissing } from '#client/features/forum/components/forum-missing.tsx';
+import { ForumSearchBox } from '#client/features/forum/components/forum-search-box.tsx';
 import { KeepPlace } from '#client/features/forum/components/keep-place.tsx';
 import { LiveMark } from '#client/features/forum/components/live-mark.tsx';
 import { ThreadTable } from '#client/features/forum/components/thread/thread-table.tsx';
@@ -11,7 +12,7 @@ import { load, loadedOf, useRead } from '#client/kit/data/query.ts';
 import { useAuth } from '#client/kit/session.tsx';
 import { userIdOf } from '#client/kit/use-personal.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { buttonClass } from '#client/ui/forms/button.tsx';
+import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import { subcategoryPath } from '#contract/paths.ts';
@@ -20,6 +21,7 @@ import { counted } from './forum-labels.ts';
 import { listPlaceOf, subcategoryRead } from './forum-reads.ts';
 import { isTop, type ThreadList } from './live/list-changes.ts';
 import { useLiveList } from './live/use-live-list.ts';
+import { useUnread } from './live/use-unread.ts';
 import './forum.css';
 
 const readAt = ({ params, url }: Pick<LoadInput, 'params' | 'url'>) =>
@@ -83,6 +85,7 @@ export default function SubcategoryPage() {
   const list = useRead(given);
   const { session } = useAuth();
   const { status, begun, reload } = useLiveList(given, list, userIdOf(session));
+  const { unreadFrom, isAnyUnread, markAllRead } = useUnread(list, session.user?.id);
   const table = useRef<HTMLDivElement>(null);
   const here = subcategoryPath({ category: list.category, subCategory: list });
   const isFirstPage = !before && !after;
@@ -112,9 +115,24 @@ export default function SubcategoryPage() {
             This part of the forum is closed. You can still read it.
           </Message>
         )}
+        <div className="mt-5 max-w-160">
+          <ForumSearchBox label={`Search ${list.name}`} place={`${list.category.slug}/${list.slug}`} />
+        </div>
         <div className="mt-5 flex min-h-12 flex-wrap items-center gap-x-5 gap-y-2 text-sm">
           <LiveMark status={status} onReload={() => void catchUp()} />
           <span className="text-muted">{counted(list.threadCount, 'thread', 'threads')}</span>
+          {isAnyUnread && (
+            <Button
+              size="sm"
+              onClick={() => {
+                // The button disappears, so the list receives the focus.
+                table.current?.focus({ preventScroll: true });
+                void markAllRead();
+              }}
+            >
+              Mark all as read
+            </Button>
+          )}
           <span role="status" className="ml-auto">
             {begun[0] && hasPlace && <span className="sr-only">New thread: {begun[0].title}</span>}
             {begun.length > 0 && !hasPlace && (
@@ -127,7 +145,7 @@ export default function SubcategoryPage() {
         <div ref={table} tabIndex={-1} className="outline-0">
           {list.threads.length > 0 ? (
             <KeepPlace anchor={() => rowInView(table.current)}>
-              <ThreadTable list={list} begun={begun} />
+              <ThreadTable list={list} begun={begun} unreadFrom={unreadFrom} />
             </KeepPlace>
           ) : (
             <EmptyState

@@ -3,6 +3,7 @@ import { apiCall } from '#client/kit/data/call.ts';
 import type * as resources from '#contract/resources/api.ts';
 import type * as uploads from '#contract/uploads/api.ts';
 import type * as arrivals from '#contract/uploads/sessions.ts';
+import type { getOwnReview as getOwnReviewCall } from '#contract/uploads/workbench.ts';
 
 export const createUpload = apiCall<typeof uploads.createUpload>({
   method: 'POST',
@@ -13,6 +14,12 @@ export const createUpload = apiCall<typeof uploads.createUpload>({
 export const getOwnUpload = apiCall<typeof uploads.getOwnUpload>({
   method: 'GET',
   path: '/api/uploads/{id}',
+  fallback: 'Failed to load data',
+});
+
+export const getOwnReview = apiCall<typeof getOwnReviewCall>({
+  method: 'GET',
+  path: '/api/uploads/{id}/review',
   fallback: 'Failed to load data',
 });
 

@@ -12,6 +12,7 @@ import type { PageSpec } from '#client/kit/data/page.ts';
 import { loadedOf, useRead } from '#client/kit/data/query.ts';
 import { Breadcrumbs } from '#client/ui/breadcrumbs.tsx';
 import { Ruler } from '#client/ui/charts/ruler.tsx';
+import { laterPart } from '#client/ui/later-part.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -22,12 +23,19 @@ import './components/own.css';
 import { paceOf, useProgress } from './use-progress.ts';
 
 export const page: PageSpec = {
-  load: ({ context, params, url }) => loadOwn(context, requireId(params.id), url),
+  load: async ({ context, params, url }) => {
+    const [result] = await Promise.all([loadOwn(context, requireId(params.id), url), OwnReview.preload()]);
+    return result;
+  },
   head: ({ context, params, failure }) => {
     const title = failure ? undefined : loadedOf(context, ownRead(params.id ?? ''))?.title;
     return { title: `${title ?? 'Your upload'} - ${context.site.siteName}`, canonical: null };
   },
 };
+
+const OwnReview = laterPart(() =>
+  import('#client/features/uploads/components/own-review.tsx').then((file) => file.OwnReview),
+);
 
 /** Loaded on demand, so that the page does not wait for the uploader's code. */
 const UploadMore = lazyPart(
@@ -60,6 +68,7 @@ export default function UploadPage() {
       <div className="upload-columns">
         <div className="upload-aside grid grid-cols-[minmax(0,1fr)] gap-5">
           <OwnStatus key={`${id} status`} upload={upload} />
+          <OwnReview upload={upload} />
           <OwnPicture key={`${id} picture`} upload={upload} />
         </div>
         <div className="upload-work grid grid-cols-[minmax(0,1fr)] gap-5">

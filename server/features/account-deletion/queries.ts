@@ -267,6 +267,7 @@ const OWNED = [
   'leaker_applications',
   'leaker_wishes',
   'former_usernames',
+  'forum_list_reads',
 ] as const;
 
 /** Deletes the user's remaining data and any queued emails to them, and anonymises their reports. */

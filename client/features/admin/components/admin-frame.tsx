@@ -143,7 +143,9 @@ export function AdminFrame({
                 to={path}
                 className="admin-link"
                 aria-current={
-                  pathname === path || (path.includes('/settings/') && pathname.startsWith('/admin/settings'))
+                  pathname === path ||
+                  pathname.startsWith(`${path}/`) ||
+                  (path.includes('/settings/') && pathname.startsWith('/admin/settings'))
                     ? 'page'
                     : undefined
                 }

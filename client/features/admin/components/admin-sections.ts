@@ -17,6 +17,7 @@ export const adminSections = [
 /** Admin pages that are not sections of the panel. */
 export const adminPages = [
   { path: '/admin/settings/dashboard', label: 'Configuration', icon: 'filter' },
+  { path: '/admin/review', label: 'Review', icon: 'eye' },
   { path: '/admin/reports', label: 'Reports', icon: 'flag' },
   { path: '/admin/requests', label: 'Requests', icon: 'search' },
   { path: '/admin/audit', label: 'Audit log', icon: 'archive' },

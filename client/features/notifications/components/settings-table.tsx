@@ -1,3 +1,4 @@
+import { SwitchKnob } from '#client/ui/forms/switch-knob.tsx';
 import type { NotificationKind, NotificationSettings } from '#contract/notifications/api.ts';
 import { NOTIFICATION_CHANNELS } from '#contract/notifications/limits.ts';
 import './notification-settings.css';
@@ -50,7 +51,7 @@ export function SettingsTable({
                       aria-label={`${row.label}: ${names[channel]}`}
                       onClick={() => onChange(row.kind, channel, !row[channel])}
                     >
-                      <span className="switch-knob" />
+                      <SwitchKnob />
                     </button>
                   </td>
                 ))}

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { LazyReasonWindow } from '#client/kit/admin/lazy-reason-window.ts';
 import type { PanelState } from '#client/kit/admin/panel-link.ts';
 import { ExportLink, TablePanel, TableTools } from '#client/kit/admin/table-parts.tsx';
@@ -7,6 +7,7 @@ import { closing, useDeciding } from '#client/kit/admin/use-deciding.ts';
 import { firstPage, useFilledPage, useTable } from '#client/kit/admin/use-table.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { read } from '#client/kit/data/query.ts';
+import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
@@ -86,7 +87,15 @@ export function UploadsSection() {
   }, [table.typed, status]);
   return (
     <>
-      <PageTitle>Uploads</PageTitle>
+      <PageTitle
+        actions={
+          <Link to="/admin/review" className={buttonClass({ variant: 'solid' })}>
+            Review uploads
+          </Link>
+        }
+      >
+        Uploads
+      </PageTitle>
       <div className="mt-5">
         <TableTools
           table={table}

@@ -2,6 +2,7 @@
 
 import { WIKI_HITS_MAX } from '#contract/content/limits.ts';
 import type { Wiki, WikiHit } from '#contract/content/wiki.ts';
+import { foldText, passageAround, textOfHtml } from '#server/kit/text/passages.ts';
 
 /** A searchable entry: the plain text of a part, or of a section's introduction. */
 export type Entry = { id: string; title: string; section: string; text: string };
@@ -12,28 +13,12 @@ const MOST_WORDS = 12;
 const EXCERPT_CHARACTERS = 180;
 const LEAD_CHARACTERS = 50;
 
-const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
-
-/** Plain text of HTML from the site's own renderer. */
-export function textOfHtml(html: string): string {
-  return html
-    .replaceAll(/<\/(?:p|li|td|th|h[2-4])>/g, ' ')
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-}
-
 export function entriesOf({ sections }: Wiki): Entry[] {
   return sections.flatMap(({ slug, title, html, parts }) => [
     { id: slug, title, section: title, text: textOfHtml(html) },
     ...parts.map((part) => ({ id: part.id, title: part.title, section: title, text: textOfHtml(part.html) })),
   ]);
 }
-
-/** Removes case and accents character by character, so that positions match the original text. */
-const fold = (text: string): string =>
-  [...text].map((sign) => [...sign.normalize('NFKD').toLowerCase()][0]?.padEnd(sign.length) ?? sign).join('');
 
 /** A word with optional hyphens or apostrophes inside: log-in, 7-Zip, two-factor. */
 const WORD = /[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu;
@@ -93,7 +78,7 @@ const isAlmost = (one: string, other: string): boolean => {
 type Term = { word: string; stems: ReadonlySet<string> };
 
 const termsOf = (search: string): Term[] => {
-  const words = [...new Set((fold(search).match(WORD) ?? []).map((word) => word.replaceAll(JOINTS, '')))];
+  const words = [...new Set((foldText(search).match(WORD) ?? []).map((word) => word.replaceAll(JOINTS, '')))];
   const telling = words.filter((word) => !EMPTY.has(word));
   return (telling.length > 0 ? telling : words.filter(({ length }) => length >= PREFIX_CHARACTERS))
     .slice(0, MOST_WORDS)
@@ -114,7 +99,7 @@ type Place = { start: number; end: number; words: string[] };
 
 /** The words in some text, with their positions. A hyphenated word counts both as one word and as its parts. */
 const placesIn = (text: string): Place[] =>
-  [...fold(text).matchAll(WORD)].map(({ 0: word, index }) => ({
+  [...foldText(text).matchAll(WORD)].map(({ 0: word, index }) => ({
     start: index,
     end: index + word.length,
     words: [word.replaceAll(JOINTS, ''), ...word.split(JOINTS)],
@@ -123,25 +108,12 @@ const placesIn = (text: string): Place[] =>
 const meetsAny = ({ words }: Place, terms: Term[], isLoose: boolean): boolean =>
   terms.some((term) => words.some((word) => meets(word, term, isLoose)));
 
-const excerptOf = (text: string, terms: Term[], isLoose: boolean): WikiHit['excerpt'] => {
-  const places = placesIn(text).filter((place) => meetsAny(place, terms, isLoose));
-  const wanted = Math.max(0, (places[0]?.start ?? 0) - LEAD_CHARACTERS);
-  const from = wanted === 0 ? 0 : text.indexOf(' ', wanted) + 1;
-  const cut = text.lastIndexOf(' ', from + EXCERPT_CHARACTERS);
-  const to = text.length <= from + EXCERPT_CHARACTERS ? text.length : Math.max(cut, from + 1);
-  const pieces: WikiHit['excerpt'] = [];
-  const add = (piece: string, isHit: boolean) => piece && pieces.push({ text: piece, isHit });
-  let done = from;
-  for (const { start, end } of places.filter((place) => place.start >= from && place.end <= to)) {
-    add(text.slice(done, start), false);
-    add(text.slice(start, end), true);
-    done = end;
-  }
-  add(text.slice(done, to), false);
-  if (from > 0) pieces.unshift({ text: '… ', isHit: false });
-  if (to < text.length) pieces.push({ text: ' …', isHit: false });
-  return pieces;
-};
+const excerptOf = (text: string, terms: Term[], isLoose: boolean): WikiHit['excerpt'] =>
+  passageAround(
+    text,
+    placesIn(text).filter((place) => meetsAny(place, terms, isLoose)),
+    { characters: EXCERPT_CHARACTERS, lead: LEAD_CHARACTERS },
+  );
 
 /** Number of terms that an entry contains, and number of terms in its title. */
 const weigh = (entry: Entry, terms: Term[], isLoose: boolean) => {

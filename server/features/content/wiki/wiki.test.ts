@@ -7,11 +7,11 @@ import { WIKI_SECTIONS } from '#contract/content/limits.ts';
 import type { searchWiki, Wiki } from '#contract/content/wiki.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { pagePatterns } from '#contract/paths.ts';
+import { textOfHtml } from '#server/kit/text/passages.ts';
 import type { SettingsChange } from '#server/platform/settings.ts';
 import { startProviderFakes } from '#server/providers/oauth.fake.ts';
 import { startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { expectHarmless, hostileCases } from '#test/hostile/hostile-inputs.ts';
-import { textOfHtml } from './searching.ts';
 import { createWikiTexts } from './texts.ts';
 
 let test: TestApp;

@@ -25,6 +25,7 @@ beforeEach(async () => {
   for (const table of [
     'forum_participants',
     'forum_visits',
+    'forum_list_reads',
     'forum_posts',
     'forum_threads',
     'forum_subcategories',

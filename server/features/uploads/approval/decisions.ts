@@ -9,6 +9,8 @@ import { sendNotice } from '#server/features/accounts/public.ts';
 import { notifyPerson, ownMailOf } from '#server/features/notifications/public.ts';
 import { insertPost } from '#server/features/uploads/discord-posts/queries.ts';
 import { deleteSessionsOfUpload } from '#server/features/uploads/queries.ts';
+import { deleteLock, findLock } from '#server/features/uploads/workbench/queries.ts';
+import { lockProblem } from '#server/features/uploads/workbench/rules.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
@@ -27,6 +29,8 @@ type UploadDecision = {
   reason: string | null;
   /** The status that the administrator saw, which must still be current; undefined to skip this check. */
   was: UploadStatus | undefined;
+  /** Whether the administrator must hold the upload's lock. */
+  needsLock: boolean;
   by: AuditActor;
 };
 
@@ -41,23 +45,27 @@ const readSettings = async ({ settings }: DecidingDeps): Promise<void> => {
 /**
  * Sets the status of an upload and emails its leaker. Repeating the current status does nothing, unless it changes the reason for
  * a rejection.
- * @throws Problem RESOURCE_NOT_FOUND (also for drafts and deleted uploads), ALREADY_DECIDED, or the problem that
- *   `approvalProblem` finds
+ * @throws Problem RESOURCE_NOT_FOUND (also for drafts and deleted uploads), ALREADY_DECIDED, or the problem that `lockProblem`
+ *   or `approvalProblem` finds
  */
 export async function decideUpload(deps: DecidingDeps, decision: UploadDecision): Promise<void> {
-  const { resourceId, status, reason, was, by } = decision;
+  const { resourceId, status, reason, was, needsLock, by } = decision;
   await readSettings(deps);
   await deps.db.transaction().execute(async (trx) => {
     await lockCounters(trx);
     const held = await queries.lockResource(trx, resourceId);
     if (!held || held.submittedAt === null) throw new Problem('RESOURCE_NOT_FOUND');
     if (was !== undefined && held.status !== was) throw new Problem('ALREADY_DECIDED');
+    const asked = { by: by.id, needsLock, now: deps.now() };
+    const refusal = lockProblem(await findLock(trx, resourceId), asked);
+    if (refusal) throw new Problem(refusal);
     if (held.status === status && (status !== 'REJECTED' || reason === null || reason === held.reason)) return;
     if (status === 'APPROVED') {
       const problem = approvalProblem(held, await queries.isUnderWay(trx, resourceId));
       if (problem) throw new Problem(problem);
     }
     await changeStatus(trx, { resourceId, status, reason, by, now: deps.now() });
+    await deleteLock(trx, resourceId);
     await tellLeaker(deps, trx, held, decision);
     const isFirstApproval = status === 'APPROVED' && held.approvedAt === null;
     if (isFirstApproval) {

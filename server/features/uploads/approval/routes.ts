@@ -15,11 +15,12 @@ export function uploadApprovalRoutes(deps: Deps): Route[] {
 
   const decide = async (call: Asked<typeof contract.setUploadStatus>) => {
     const { id } = call.params;
-    const { status, was } = call.body;
+    const { status, was, needsLock = false } = call.body;
     await decideUpload(deps, {
       resourceId: id,
       status,
       was,
+      needsLock,
       reason: readReason(call.body.reason),
       by: actorOf(call),
     });

@@ -10,10 +10,17 @@ import { POSTS_PER_PAGE } from '#contract/forum/limits.ts';
 import { postAnchor, threadPath } from '#contract/paths.ts';
 import { Tags, ThreadBadges } from './thread-badges.tsx';
 
-const Row = ({ list, thread, isNew }: { list: ThreadList; thread: Thread; isNew: boolean }) => {
+/** Where the unread posts of a thread begin; null if there are none. */
+type UnreadFrom = (thread: Thread) => number | null;
+
+type RowProps = { list: ThreadList; thread: Thread; isNew: boolean; unreadFrom: UnreadFrom };
+
+const Row = ({ list, thread, isNew, unreadFrom }: RowProps) => {
   const place = { category: list.category, subCategory: list };
   const { lastPost, author } = thread;
-  const lastPage = Math.ceil(lastPost.number / POSTS_PER_PAGE);
+  const postHref = (number: number): string =>
+    `${threadPath(place, thread.id, Math.ceil(number / POSTS_PER_PAGE))}#${postAnchor(number)}`;
+  const unread = unreadFrom(thread);
   const replies = repliesOf(thread);
   return (
     <tr className="border-t border-line" data-pinned={thread.isPinned || undefined}>
@@ -21,9 +28,19 @@ const Row = ({ list, thread, isNew }: { list: ThreadList; thread: Thread; isNew:
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <ThreadBadges {...thread} />
           {isNew && <Badge>New</Badge>}
+          {unread !== null && <Badge tone="tally">Unread</Badge>}
           <Link to={threadPath(place, thread.id)} className="text-card font-semibold hover:underline wrap-anywhere">
             {thread.title}
           </Link>
+          {unread !== null && (
+            <Link
+              to={postHref(unread)}
+              className="py-1 text-sm font-normal text-muted hover:underline"
+              aria-label={`First unread post in ${thread.title}`}
+            >
+              First unread post
+            </Link>
+          )}
         </span>
         <Tags tags={thread.tags} className="mt-1.5" />
       </th>
@@ -40,11 +57,7 @@ const Row = ({ list, thread, isNew }: { list: ThreadList; thread: Thread; isNew:
         {number(thread.viewCount)}
       </td>
       <td>
-        <Link
-          to={`${threadPath(place, thread.id, lastPage)}#${postAnchor(lastPost.number)}`}
-          className="py-1 hover:underline"
-          title="Go to the last post"
-        >
+        <Link to={postHref(lastPost.number)} className="py-1 hover:underline" title="Go to the last post">
           <Ago time={lastPost.createdAt} />
         </Link>{' '}
         <span className="text-muted">by {lastPost.author.username}</span>
@@ -57,7 +70,15 @@ const Row = ({ list, thread, isNew }: { list: ThreadList; thread: Thread; isNew:
  * Threads with the columns from the specification (section 2); on phones each row is a card. `begun` are threads started since
  * the page was opened.
  */
-export function ThreadTable({ list, begun }: { list: ThreadList; begun: readonly Thread[] }) {
+export function ThreadTable({
+  list,
+  begun,
+  unreadFrom,
+}: {
+  list: ThreadList;
+  begun: readonly Thread[];
+  unreadFrom: UnreadFrom;
+}) {
   return (
     <table className="thread-table w-full text-sm">
       <caption className="sr-only">Threads in {list.name}</caption>
@@ -82,7 +103,13 @@ export function ThreadTable({ list, begun }: { list: ThreadList; begun: readonly
       </thead>
       <tbody>
         {list.threads.map((thread) => (
-          <Row key={thread.id} list={list} thread={thread} isNew={begun.some(({ id }) => id === thread.id)} />
+          <Row
+            key={thread.id}
+            list={list}
+            thread={thread}
+            isNew={begun.some(({ id }) => id === thread.id)}
+            unreadFrom={unreadFrom}
+          />
         ))}
       </tbody>
     </table>

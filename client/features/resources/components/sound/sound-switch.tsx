@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAppContext } from '#client/kit/data/app-context.ts';
+import { SwitchKnob } from '#client/ui/forms/switch-knob.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { elementPath, resourcePath } from '#contract/paths.ts';
 import type { ResourceCard } from '#contract/resources/api.ts';
@@ -71,7 +72,7 @@ export function SoundSwitch({ cards }: { cards: readonly ResourceCard[] | null }
           <span>
             Sound<span className="max-sm:hidden"> on cards</span>
           </span>
-          <span className="sound-knob h-6 w-10" />
+          <SwitchKnob />
         </button>
       )}
     </div>

@@ -148,11 +148,7 @@ type ListBy = { id: string } | ListAddress;
  * comes first.
  */
 export async function findList(db: Kysely<DB>, by: ListBy, place: ListPlace, now: Date): Promise<ListRow | undefined> {
-  // Most readers request the first page by its slugs.
-  const rows =
-    place === null && 'categorySlug' in by
-      ? await readFirstPage(db, { ...by, now })
-      : (await selectList(soughtBy(by), place, now).execute(db)).rows;
+  const rows = await readRows(db, by, place, now);
   const [first] = rows;
   if (!first) return undefined;
   const threads = rows.flatMap((row) =>
@@ -191,9 +187,18 @@ export async function countThreadsFound(db: Kysely<DB>, subcategoryId: string, s
   return rows[0]?.total ?? 0;
 }
 
-const readFirstPage = createCompiledQuery((db, { categorySlug, subcategorySlug, now }: ListAddress & { now: Date }) =>
+const readFirstPageAt = createCompiledQuery((db, { categorySlug, subcategorySlug, now }: ListAddress & { now: Date }) =>
   selectList(soughtBy({ categorySlug, subcategorySlug }), null, now).compile(db),
 );
+const readFirstPageOf = createCompiledQuery((db, { id, now }: { id: string; now: Date }) =>
+  selectList(soughtBy({ id }), null, now).compile(db),
+);
+
+/** Most readers request the first page. */
+const readRows = async (db: Kysely<DB>, by: ListBy, place: ListPlace, now: Date): Promise<readonly ListedRow[]> => {
+  if (place !== null) return (await selectList(soughtBy(by), place, now).execute(db)).rows;
+  return 'id' in by ? readFirstPageOf(db, { id: by.id, now }) : readFirstPageAt(db, { ...by, now });
+};
 
 /**
  * A thread as shown in lists; undefined if it was removed. When read at the end of a transaction that holds its lock, it shows

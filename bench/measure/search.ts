@@ -1,10 +1,10 @@
 // Measures searches in a catalogue and compares them with reading one row. All searches are uncached: the site's caches are
 // cleared before each one.
 
-import { type LoadResult, median, runLoad, spreadOf } from './measure/load.ts';
-import { watchOthers } from './measure/servers.ts';
-import { chooseSearches } from './rows/searches.ts';
-import type { BenchSite } from './site.ts';
+import { chooseSearches } from '../rows/searches.ts';
+import type { BenchSite } from '../site.ts';
+import { type LoadResult, median, runLoad, spreadOf } from './load.ts';
+import { watchOthers } from './servers.ts';
 
 /** Maximum time of a search, as a multiple of the time a bare server takes to read one row by its key. */
 const MOST_TIMES_ONE_ROW = 25;

@@ -29,6 +29,7 @@ import { createLive } from '#server/features/forum/read/events.ts';
 import { forumReadRoutes } from '#server/features/forum/read/routes.ts';
 import { replyRoutes } from '#server/features/forum/replies/routes.ts';
 import { forumSearchRoutes } from '#server/features/forum/search/routes.ts';
+import { forumSubscriptionRoutes } from '#server/features/forum/subscriptions/routes.ts';
 import { forumUnreadRoutes } from '#server/features/forum/unread/routes.ts';
 import { forumWriteRoutes } from '#server/features/forum/write/routes.ts';
 import { imageProxyRoutes } from '#server/features/image-proxy/routes.ts';
@@ -211,6 +212,7 @@ export async function buildApp(
     ...forumReadRoutes(deps),
     ...forumSearchRoutes(deps),
     ...forumUnreadRoutes(deps),
+    ...forumSubscriptionRoutes(deps),
     ...forumWriteRoutes({ ...deps, live }),
     ...replyRoutes({ ...deps, live }),
     ...forumReactionRoutes({ ...deps, live, threadViews }),

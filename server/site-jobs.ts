@@ -6,6 +6,7 @@ import { countClosedDays } from '#server/features/admin/dashboard/jobs.ts';
 import { deleteLogo } from '#server/features/admin/settings/jobs.ts';
 import { deleteAdImageFile } from '#server/features/downloads/ads/jobs.ts';
 import { deleteForumPictures, purgeForumPictures, renderForumPosts } from '#server/features/forum/content/jobs.ts';
+import { notifySubscribers } from '#server/features/forum/replies/jobs.ts';
 import { splitForumWords } from '#server/features/forum/search/jobs.ts';
 import { purgeProxiedPictures } from '#server/features/image-proxy/jobs.ts';
 import { mailNotifications, purgeNotifications, sendDigests } from '#server/features/notifications/jobs.ts';
@@ -79,6 +80,7 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   countClosedDays,
   purgeForumPictures,
   splitForumWords,
+  notifySubscribers,
   deleteForumPictures,
   renderForumPosts,
   deleteFreedNames,

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { createUploadSession } from '#contract/uploads/sessions.ts';
 import { oauthRoutes } from '#server/features/accounts/oauth/routes.ts';
+import { bulkApprovalRoutes } from '#server/features/applications/bulk-approvals/routes.ts';
 import { personalTokenRoutes } from '#server/features/accounts/personal-tokens/routes.ts';
 import { securityRoutes } from '#server/features/accounts/security/routes.ts';
 import { auditRoutes } from '#server/features/admin/audit/routes.ts';
@@ -190,6 +191,7 @@ export async function buildApp(
     ...collectionRoutes(deps),
     ...applicationRoutes(deps),
     ...applicationReviewRoutes(deps),
+    ...bulkApprovalRoutes(deps),
     ...uploadSessionRoutes({ ...deps, receiver }),
     ...uploadApprovalRoutes(deps),
     ...uploadReviewRoutes(deps),

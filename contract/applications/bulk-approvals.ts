@@ -1,6 +1,7 @@
 // Approve All: the approvals of one run can be undone together (next.md AD-12²).
 import { z } from 'zod';
 import { endpoint, timestamp, uuid } from '#contract/http.ts';
+import { listQuery } from '#contract/pagination.ts';
 import { BULK_UNDO_MINUTES } from './limits.ts';
 
 export const bulkApproval = z.object({
@@ -20,7 +21,9 @@ export const listBulkApprovals = endpoint({
   path: '/api/admin/applications/bulk-approvals',
   access: 'admin',
   summary: 'Returns the bulk approvals that can still be undone, newest first.',
-  reply: z.object({ bulkApprovals: z.array(bulkApproval) }),
+  query: z.strictObject(listQuery),
+  whole: { search: ['startedBy'], at: 'startedAt' },
+  reply: z.array(bulkApproval),
   fallback: 'Failed to fetch dashboard data',
 });
 

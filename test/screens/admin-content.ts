@@ -212,7 +212,7 @@ export const adminContentScreens: Screen[] = [
     as: 'admin',
     before: async (page) => {
       await applied(page);
-      await page.route(BULKS, (route) => route.fulfill({ json: { bulkApprovals: [bulk] } }));
+      await page.route(BULKS, (route) => route.fulfill({ json: [bulk] }));
     },
     prepare: inSection('Leakers', said('12 leakers approved by admin')),
   },
@@ -222,10 +222,10 @@ export const adminContentScreens: Screen[] = [
     as: 'admin',
     before: async (page) => {
       await applied(page);
-      let bulkApprovals = [bulk];
-      await page.route(BULKS, (route) => route.fulfill({ json: { bulkApprovals } }));
+      let bulks = [bulk];
+      await page.route(BULKS, (route) => route.fulfill({ json: bulks }));
       await page.route(UNDO, (route) => {
-        bulkApprovals = [];
+        bulks = [];
         return route.fulfill({ json: { undone: 11, kept: [{ username: 'cleo-cuts', why: 'UPLOADED' }] } });
       });
     },
@@ -240,7 +240,7 @@ export const adminContentScreens: Screen[] = [
     as: 'admin',
     before: async (page) => {
       await applied(page);
-      await page.route(BULKS, (route) => route.fulfill({ json: { bulkApprovals: [bulk] } }));
+      await page.route(BULKS, (route) => route.fulfill({ json: [bulk] }));
       await page.route(UNDO, (route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'no' }));
     },
     complaint: failure,

@@ -27,7 +27,7 @@ const Outcome = ({ undone, kept }: UndoneApproval) => (
 /** Bulk approvals that can still be undone, each with its button, until their time is over. */
 export function BulkApprovals({ deciding }: { deciding: Deciding }) {
   const context = useAppContext();
-  const bulks = useLoaded(bulkApprovalsRead)?.bulkApprovals;
+  const bulks = useLoaded(bulkApprovalsRead);
   const [outcome, setOutcome] = useState<UndoneApproval | null>(null);
   useEffect(() => {
     void load(context, bulkApprovalsRead).catch(() => null);

@@ -1,17 +1,15 @@
 // Approve All: its approvals can be undone for ten minutes, and nobody is notified before that is over.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { listBulkApprovals, UndoneApproval } from '#contract/applications/bulk-approvals.ts';
+import type { BulkApproval, UndoneApproval } from '#contract/applications/bulk-approvals.ts';
 import { BULK_UNDO_MINUTES } from '#contract/applications/limits.ts';
 import type { LeakerApplication } from '#contract/applications/review.ts';
-import type { ReplyOf } from '#contract/http.ts';
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { mailsTo } from '#test/harness/mailbox.ts';
 import { notificationsOf } from '#test/harness/notifications.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { tellBulkApproved } from './jobs.ts';
-
-const MINUTE_MS = 60_000;
 
 let test: TestApp;
 /** A second process on the same database. */
@@ -50,8 +48,7 @@ const approveAll = async (count: number, bulkId = randomUUID()) => {
   return { bulkId, people };
 };
 const bulks = async () =>
-  (await test.call({ url: '/api/admin/applications/bulk-approvals' }, admin)).json<ReplyOf<typeof listBulkApprovals>>()
-    .bulkApprovals;
+  (await test.call({ url: '/api/admin/applications/bulk-approvals' }, admin)).json<BulkApproval[]>();
 const undo = (bulkId: string, app = test) =>
   app.call({ method: 'POST', url: `/api/admin/applications/bulk-approvals/${bulkId}/undo` }, admin);
 const undone = async (bulkId: string) => {
@@ -195,8 +192,6 @@ describe('undoing', () => {
 });
 
 describe('findings', () => {
-  const DAY_MS = 86_400_000;
-
   it('name what a reviewer should look at, of pending applications', async () => {
     const person = await test.addPerson();
     const set = (changes: { created_at?: Date; email_verified_at?: Date | null }) =>

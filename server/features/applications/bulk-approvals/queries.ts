@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { UndoneApproval } from '#contract/applications/bulk-approvals.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import type { DB } from '#db/types.ts';
 import { isActiveAt } from '#server/platform/account-status.ts';
 
 /** Bulk approvals that the list returns; more at the same time are not expected. */
 const MOST = 20;
 /** Finished ones are kept for a day, so that a late request of the same run doesn't start a new one. */
-const KEPT_MS = 86_400_000;
+const KEPT_MS = DAY_MS;
 
 /**
  * Begins a bulk approval or extends it, and locks it until the transaction ends.
@@ -51,7 +52,7 @@ export async function isInBulk(
   return row !== undefined;
 }
 
-export type BulkApprovalRow = { id: string; count: number; startedBy: string | null; startedAt: Date; endsAt: Date };
+type BulkApprovalRow = { id: string; count: number; startedBy: string | null; startedAt: Date; endsAt: Date };
 
 /** Bulk approvals that can still be undone, newest first. */
 export async function listBulks(db: Kysely<DB>, now: Date): Promise<BulkApprovalRow[]> {
@@ -82,7 +83,7 @@ export async function lockApplicants(trx: Kysely<DB>, bulkId: string): Promise<v
       where u.bulk_id = ${bulkId}) order by id for no key update`.execute(trx);
 }
 
-export type UntoldRow = {
+type UntoldRow = {
   applicationId: string;
   userId: string;
   username: string;
@@ -120,7 +121,7 @@ export async function reopenApplications(trx: Kysely<DB>, rows: readonly UntoldR
   await trx.deleteFrom('leaker_untold_approvals').where('application_id', 'in', applications).execute();
 }
 
-export type NewLeakerRow = { applicationId: string; id: string; username: string; email: string };
+type NewLeakerRow = { applicationId: string; id: string; username: string; email: string };
 
 /**
  * Takes up to `most` approvals that can no longer be undone; concurrent callers never get the same ones. `rows` are those whose

@@ -8,12 +8,11 @@ export function bulkApprovalRoutes(deps: Deps): Route[] {
   return [
     answer(listBulkApprovals, async () => {
       const rows = await listBulks(deps.db, deps.now());
-      const bulkApprovals = rows.map(({ startedAt, endsAt, ...row }) => ({
+      return rows.map(({ startedAt, endsAt, ...row }) => ({
         ...row,
         startedAt: startedAt.toISOString(),
         endsAt: endsAt.toISOString(),
       }));
-      return { bulkApprovals };
     }),
     answer(undoBulkApproval, (call) => undoBulk(deps, { id: call.params.id, by: actorOf(call) })),
   ];

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { BULK_UNDO_MINUTES } from '#contract/applications/limits.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/public.ts';
@@ -36,7 +37,7 @@ export async function decideApplication(deps: DecidingDeps, decision: Applicatio
   await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
     if (bulkId !== undefined) {
-      const endsAt = new Date(now.getTime() + BULK_UNDO_MINUTES * 60_000);
+      const endsAt = new Date(now.getTime() + BULK_UNDO_MINUTES * MINUTE_MS);
       if (!(await joinBulk(trx, { id: bulkId, adminId: by.id, endsAt }, now))) throw new Problem('BULK_APPROVAL_OVER');
     }
     const person = await queries.lockApplicantForDecision(trx, applicationId);

@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index leaker_bulk_approvals_end on leaker_bulk_approvals (ends_at);
 
-    -- Approved applications whose applicants have not been notified. Undoing and notifying delete the row, so only one can happen.
+    -- Approved applications whose applicants have not been notified. Undoing and notifying delete the row: only one can happen.
     create table leaker_untold_approvals (
       application_id uuid primary key references leaker_applications on delete cascade,
       bulk_id uuid not null references leaker_bulk_approvals on delete cascade,

@@ -1,5 +1,5 @@
-// Approves all pending applications one after another, with one call each (specification, section 4). The approvals of a run can be
-// undone together.
+// Approves all pending applications one after another, with one call each (specification, section 4). The approvals of a run can
+// be undone together.
 
 import type { Transport } from '#client/kit/data/call.ts';
 import { CallError } from '#client/kit/data/call.ts';

@@ -41,7 +41,11 @@ export function LeakersSection() {
   const [window, setWindow] = useState<Window>(null);
   const pending = useLoaded(pendingRead)?.total ?? 0;
   const reload = () =>
-    Promise.all([table.reload(), ...[pendingRead, bulkApprovalsRead].map((one) => load<unknown>(context, one).catch(() => null))]);
+    Promise.all([
+      table.reload(),
+      load(context, pendingRead).catch(() => null),
+      load(context, bulkApprovalsRead).catch(() => null),
+    ]);
   const deciding = useDeciding(reload);
   useEffect(() => {
     void load(context, pendingRead).catch(() => null);

@@ -76,7 +76,7 @@ export async function endBulk(trx: Kysely<DB>, id: string, now: Date): Promise<b
   return row !== undefined;
 }
 
-/** Locks the applicants of a bulk approval until the transaction ends, in the order of their ids, like all code that locks users. */
+/** Locks the applicants of a bulk approval until the transaction ends, in the order of their ids. */
 export async function lockApplicants(trx: Kysely<DB>, bulkId: string): Promise<void> {
   await sql`select id from users where id in (
       select a.user_id from leaker_untold_approvals u join leaker_applications a on a.id = u.application_id
@@ -93,7 +93,7 @@ type UntoldRow = {
   why: UndoneApproval['kept'][number]['why'] | null;
 };
 
-/** The approvals of a bulk approval by username. Locks them, so that no job notifies their applicants. Lock the applicants first. */
+/** The approvals of a bulk approval, locked, so that no job notifies their applicants. Lock the applicants first. */
 export async function lockUntold(trx: Kysely<DB>, bulkId: string, now: Date): Promise<UntoldRow[]> {
   const { rows } = await sql<UntoldRow>`
     select a.id as "applicationId", p.id as "userId", p.username, p.demo, u.was_verified as "wasVerified",

@@ -40,14 +40,15 @@ export type PostKinds = { threadReply: AnyNotification; mention: AnyNotification
 /** Whom a new post notifies: the kinds, and the job for the subscribers after the first ones. */
 export type PostNews = PostKinds & { notifySubscribers: Pick<Job<never, never>, 'name'> };
 
-/** Subscribers who are notified together with the post. A job notifies the rest, so that a post doesn't wait for thousands of rows. */
+/** Subscribers who are notified together with the post. A job notifies the rest, so that posting doesn't wait for thousands. */
 const NOTIFIED_WITH_POST = 50;
 
 /** What a notification about a post contains: expressions for its id, its thread's id and its beginning. */
 const dataOf = (post: RawBuilder<unknown>, thread: RawBuilder<unknown>, excerpt: RawBuilder<unknown>) =>
-  sql`jsonb_build_object('threadId', ${thread}, 'postId', ${post}, 'category', c.slug, 'subCategory', s.slug, 'excerpt', ${excerpt})`;
+  sql`jsonb_build_object('threadId', ${thread}, 'postId', ${post}, 'category', c.slug, 'subCategory', s.slug,
+    'excerpt', ${excerpt})`;
 
-/** Whom the post in the CTE `added` concerns: the people it mentions and the first subscribers of its thread, in the CTE `nearest`. */
+/** Whom the post in the CTE `added` concerns: the people it mentions, and the first subscribers in the CTE `nearest`. */
 const concerned = ({ threadReply, mention }: PostKinds, { mentions, excerpt }: PreparedContent) => sql`
   select person.id, person.kind, 'post ' || added.new_id, (added.held).last_post_author_id, added.new_id,
     ${dataOf(sql`added.new_id`, sql`(added.held).id`, sql`${excerpt}::text`)}

@@ -85,10 +85,8 @@ export async function markPostRemoved(trx: Trx, id: string, how: Removed): Promi
   await trx.updateTable('forum_posts').set(removed(how)).where('id', '=', id).execute();
 }
 
-/** Also ends all subscriptions of the thread. */
 export async function markThreadRemoved(trx: Trx, id: string, how: Removed): Promise<void> {
   await trx.updateTable('forum_threads').set(removed(how)).where('id', '=', id).execute();
-  await trx.deleteFrom('forum_subscriptions').where('thread_id', '=', id).execute();
 }
 
 /** Updates a thread after a post was removed: one post fewer, and the newest readable post becomes the last one. */

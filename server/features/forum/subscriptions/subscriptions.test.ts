@@ -57,15 +57,13 @@ describe('a subscription', () => {
     expect(await told(author, id)).toEqual([`${ben.username} replied to you`]);
   });
 
-  it('ends with the thread, and is not possible for a thread that does not exist', async () => {
+  it('is not possible for a removed thread, or one that does not exist', async () => {
     const ben = await test.addPerson();
     const id = await begin();
     await subscribe(ben, id);
     const admin = await test.addPerson('admin');
     const removal = { method: 'DELETE', url: `/api/forum/threads/${id}`, payload: { reason: 'Off topic' } } as const;
     expect((await test.call(removal, admin)).statusCode).toBe(204);
-    const rows = test.db.selectFrom('forum_subscriptions').select('user_id').where('thread_id', '=', id);
-    expect(await rows.execute()).toEqual([]);
     for (const method of ['PUT', 'DELETE'] as const)
       for (const thread of [id, randomUUID()])
         expect((await set(ben, thread, method)).json()).toMatchObject({ code: 'THREAD_NOT_FOUND' });
@@ -111,24 +109,28 @@ describe('a reply', () => {
       .values(crowd.map(({ id: user_id }) => ({ thread_id: id, user_id, is_on: true, changed_at: at })))
       .execute();
     const post = await reply(test, id, writer, 'For all of you.');
+    const removed = await reply(test, id, writer, 'Not for you.');
+    await test.db.updateTable('forum_posts').set({ deleted_at: at }).where('id', '=', removed.id).execute();
     const late = await test.addPerson();
     test.moveClock(1000);
     await subscribe(late, id);
-    const count = async () =>
+    const count = async ({ id: postId }: { id: string } = post) =>
       (
         await test.db
           .selectFrom('notifications')
           .select((eb) => eb.fn.countAll<number>().as('count'))
-          .where('event_key', '=', `post ${post.id}`)
+          .where('event_key', '=', `post ${postId}`)
           .executeTakeFirstOrThrow()
       ).count;
-    expect(await count()).toBe(50);
+    expect([await count(), await count(removed)]).toEqual([50, 50]);
     await Promise.all([runJobs(test), runJobs(other)]);
     // The thread's author is a subscriber too. People who subscribed after the reply are not notified of it.
     expect(await count()).toBe(701);
     expect(await told(late, id)).toEqual([]);
     await runJobs(test);
     expect(await count()).toBe(701);
+    // A job that starts after the removal of its post notifies nobody.
+    expect(await count(removed)).toBe(50);
   });
 });
 

@@ -58,12 +58,7 @@ const Running = ({ progress, total }: { progress: Progress; total: number }) => 
       <p role="status" className="mb-2">
         {doneOf(progress)} of {total} processed
       </p>
-      <progress
-        className="admin-progress"
-        aria-label="Applications processed"
-        max={total}
-        value={doneOf(progress)}
-      />
+      <progress className="admin-progress" aria-label="Applications processed" max={total} value={doneOf(progress)} />
     </div>
     <Names title={`Left out, decided by someone else: ${people(progress.decided.length)}`} lines={progress.decided} />
     <Names

@@ -1,5 +1,5 @@
-import type { LeakerApplication } from '#contract/applications/review.ts';
 import { NEW_ACCOUNT_HOURS } from '#contract/applications/limits.ts';
+import type { LeakerApplication } from '#contract/applications/review.ts';
 import { HOUR_MS } from '#contract/durations.ts';
 import { isSuspended, type Suspension } from '#server/platform/account-status.ts';
 

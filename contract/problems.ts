@@ -124,6 +124,7 @@ const catalogue = {
   },
   REVIEW_EXPIRED: { status: 409, message: 'You no longer hold this review. Take it over before you decide.' },
   UPLOAD_MESSAGES_FULL: { status: 409, message: 'This conversation is full.' },
+  BULK_APPROVAL_OVER: { status: 409, message: 'This bulk approval is over: its time has run out, or it was undone.' },
   NO_APPLICANT: {
     status: 409,
     message: 'The applicant is suspended or already has another role, so they cannot become a leaker.',

@@ -280,6 +280,13 @@ export interface ForumSubcategories {
   created_at: Timestamp;
 }
 
+export interface ForumSubscriptions {
+  thread_id: string;
+  user_id: string;
+  is_on: boolean;
+  changed_at: Timestamp;
+}
+
 export interface ForumThreads {
   id: Generated<string>;
   subcategory_id: string;
@@ -368,6 +375,19 @@ export interface LeakerApplications {
   created_at: Timestamp;
   decided_at: Timestamp | null;
   decided_by: string | null;
+}
+
+export interface LeakerBulkApprovals {
+  id: string;
+  admin_id: string | null;
+  started_at: Timestamp;
+  ends_at: Timestamp;
+}
+
+export interface LeakerUntoldApprovals {
+  application_id: string;
+  bulk_id: string;
+  was_verified: boolean;
 }
 
 export interface LeakerWishes {
@@ -872,6 +892,7 @@ export interface DB {
   forum_posts: ForumPosts;
   forum_reactions: ForumReactions;
   forum_subcategories: ForumSubcategories;
+  forum_subscriptions: ForumSubscriptions;
   forum_threads: ForumThreads;
   forum_titles: ForumTitles;
   forum_unsplit_posts: ForumUnsplitPosts;
@@ -881,6 +902,8 @@ export interface DB {
   identities: Identities;
   known_devices: KnownDevices;
   leaker_applications: LeakerApplications;
+  leaker_bulk_approvals: LeakerBulkApprovals;
+  leaker_untold_approvals: LeakerUntoldApprovals;
   leaker_wishes: LeakerWishes;
   likes: Likes;
   list_steps: ListSteps;

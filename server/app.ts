@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { createUploadSession } from '#contract/uploads/sessions.ts';
 import { oauthRoutes } from '#server/features/accounts/oauth/routes.ts';
+import { bulkApprovalRoutes } from '#server/features/applications/bulk-approvals/routes.ts';
 import { personalTokenRoutes } from '#server/features/accounts/personal-tokens/routes.ts';
 import { securityRoutes } from '#server/features/accounts/security/routes.ts';
 import { auditRoutes } from '#server/features/admin/audit/routes.ts';
@@ -29,6 +30,7 @@ import { createLive } from '#server/features/forum/read/events.ts';
 import { forumReadRoutes } from '#server/features/forum/read/routes.ts';
 import { replyRoutes } from '#server/features/forum/replies/routes.ts';
 import { forumSearchRoutes } from '#server/features/forum/search/routes.ts';
+import { forumSubscriptionRoutes } from '#server/features/forum/subscriptions/routes.ts';
 import { forumUnreadRoutes } from '#server/features/forum/unread/routes.ts';
 import { forumWriteRoutes } from '#server/features/forum/write/routes.ts';
 import { imageProxyRoutes } from '#server/features/image-proxy/routes.ts';
@@ -189,6 +191,7 @@ export async function buildApp(
     ...collectionRoutes(deps),
     ...applicationRoutes(deps),
     ...applicationReviewRoutes(deps),
+    ...bulkApprovalRoutes(deps),
     ...uploadSessionRoutes({ ...deps, receiver }),
     ...uploadApprovalRoutes(deps),
     ...uploadReviewRoutes(deps),
@@ -211,6 +214,7 @@ export async function buildApp(
     ...forumReadRoutes(deps),
     ...forumSearchRoutes(deps),
     ...forumUnreadRoutes(deps),
+    ...forumSubscriptionRoutes(deps),
     ...forumWriteRoutes({ ...deps, live }),
     ...replyRoutes({ ...deps, live }),
     ...forumReactionRoutes({ ...deps, live, threadViews }),

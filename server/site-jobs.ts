@@ -4,8 +4,10 @@ import { erasePeople, followDeparture, revokeDeparted } from '#server/features/a
 import { purgeSecurityLeftovers } from '#server/features/accounts/security/jobs.ts';
 import { countClosedDays } from '#server/features/admin/dashboard/jobs.ts';
 import { deleteLogo } from '#server/features/admin/settings/jobs.ts';
+import { tellBulkApproved } from '#server/features/applications/bulk-approvals/jobs.ts';
 import { deleteAdImageFile } from '#server/features/downloads/ads/jobs.ts';
 import { deleteForumPictures, purgeForumPictures, renderForumPosts } from '#server/features/forum/content/jobs.ts';
+import { notifySubscribers } from '#server/features/forum/replies/jobs.ts';
 import { splitForumWords } from '#server/features/forum/search/jobs.ts';
 import { purgeProxiedPictures } from '#server/features/image-proxy/jobs.ts';
 import { mailNotifications, purgeNotifications, sendDigests } from '#server/features/notifications/jobs.ts';
@@ -73,12 +75,14 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   purgeUnmetSearches,
   purgeUploads,
   foldListCounts,
+  tellBulkApproved,
   followDeparture,
   revokeDeparted,
   erasePeople,
   countClosedDays,
   purgeForumPictures,
   splitForumWords,
+  notifySubscribers,
   deleteForumPictures,
   renderForumPosts,
   deleteFreedNames,

@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'application.export': 'exported the list',
   'application.reject': 'rejected the application',
   'application.rejected': 'rejected the application',
+  'application.undo': 'undid the approval of the application',
   'activity.export': 'exported the list',
   'audit.export': 'exported the list',
   'badge.change': 'changed the badge',

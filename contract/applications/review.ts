@@ -23,6 +23,9 @@ export const leakerApplication = z.object({
   decidedBy: z.string().nullable(),
   /** Why the applicant cannot currently become a leaker; null if they can, or if the application has already been decided. */
   obstacle: z.enum(['SUSPENDED', 'NO_PLAIN_MEMBER']).nullable(),
+  /** What a reviewer should look at before approving: the account is younger than a day, its email is not verified, an earlier
+   * application was rejected, there is an open report about the profile. Empty if the application has already been decided. */
+  findings: z.array(z.enum(['NEW_ACCOUNT', 'EMAIL_NOT_VERIFIED', 'REJECTED_BEFORE', 'REPORTED'])),
 });
 export type LeakerApplication = z.infer<typeof leakerApplication>;
 
@@ -90,9 +93,17 @@ export const approveApplication = endpoint({
   access: 'admin',
   summary: 'Approves an application. The applicant becomes a leaker immediately.',
   params: idParams,
-  body: z.strictObject({}).optional(),
+  body: z
+    .strictObject({
+      /**
+       * Makes the approval part of a bulk approval with this id, which the caller chooses. It can be undone for some minutes
+       * (`/api/admin/applications/bulk-approvals`), and the applicant is notified after that.
+       */
+      bulkId: uuid.optional(),
+    })
+    .optional(),
   reply: leakerApplication,
-  problems: ['APPLICATION_NOT_FOUND', 'ALREADY_DECIDED', 'NO_APPLICANT'],
+  problems: ['APPLICATION_NOT_FOUND', 'ALREADY_DECIDED', 'NO_APPLICANT', 'BULK_APPROVAL_OVER'],
   fallback: 'Failed to approve application',
 });
 

@@ -170,6 +170,8 @@ export const threadPage = thread.extend({
   pagination,
   /** Number of the last post that the viewer has seen; null for visitors and on the first visit. */
   lastSeen: z.int().nullable(),
+  /** Whether the viewer is notified of replies; null for visitors, and for members whom the next reply subscribes. */
+  isSubscribed: z.boolean().nullable(),
   /** Up to eight participants, in the order of their first post. */
   participants: z.array(postAuthor),
   /** Up to three other threads in the subcategory, most active first. */

@@ -1,5 +1,7 @@
 // Access scenarios for applications and uploads in the admin panel.
+import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
+import { DAY_MS } from '#contract/durations.ts';
 import { addResource } from '#test/harness/resources.ts';
 import type { Asker, World } from './access-world.ts';
 
@@ -39,6 +41,16 @@ const addApplication = async (world: World): Promise<string> => {
   return id;
 };
 
+const addBulkApproval = async (world: World): Promise<string> => {
+  const at = new Date();
+  const { id } = await world.db
+    .insertInto('leaker_bulk_approvals')
+    .values({ id: randomUUID(), started_at: at, ends_at: new Date(at.getTime() + DAY_MS) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
 const upload = (rest: string) => async (world: World) => `/api/admin/uploads/${await addWaiting(world)}${rest}`;
 
 export const contentScenarios: Record<string, Scenario> = {
@@ -46,6 +58,11 @@ export const contentScenarios: Record<string, Scenario> = {
   'GET /api/admin/applications/{id}': send(
     'GET',
     async (world) => `/api/admin/applications/${await addApplication(world)}`,
+  ),
+  'GET /api/admin/applications/bulk-approvals': send('GET', () => '/api/admin/applications/bulk-approvals'),
+  'POST /api/admin/applications/bulk-approvals/{id}/undo': send(
+    'POST',
+    async (world) => `/api/admin/applications/bulk-approvals/${await addBulkApproval(world)}/undo`,
   ),
   'GET /api/admin/uploads/export': send('GET', () => '/api/admin/uploads/export'),
   'GET /api/admin/uploads/{id}': send('GET', upload('')),

@@ -102,6 +102,15 @@ export const forumScenarios: Record<string, Scenario> = {
     ({ subcategoryId }) => `/api/forum/subcategories/${subcategoryId}/read`,
     () => ({}),
   ),
+  'PUT /api/forum/threads/{id}/subscription': write(
+    'PUT',
+    ({ id }) => `/api/forum/threads/${id}/subscription`,
+    () => ({}),
+  ),
+  'DELETE /api/forum/threads/{id}/subscription': async (world, { headers }) => {
+    const { id } = await addOwnersThread(world);
+    return { method: 'DELETE', url: `/api/forum/threads/${id}/subscription`, headers };
+  },
   'PUT /api/forum/threads/{id}/seen': write(
     'PUT',
     ({ id }) => `/api/forum/threads/${id}/seen`,

@@ -4,6 +4,8 @@ import { hold, type Screen } from './screen.ts';
 
 const UPLOADS = /\/api\/admin\/uploads\?|\/api\/admin\/uploads$/;
 const APPLICATIONS = /\/api\/admin\/applications\?|\/api\/admin\/applications$/;
+const BULKS = /\/api\/admin\/applications\/bulk-approvals$/;
+const UNDO = /\/api\/admin\/applications\/bulk-approvals\/[^/]+\/undo$/;
 const SEARCHED = /\/api\/admin\/(applications|uploads)\?.*search=nobody/;
 
 const toSection = async (page: Page, name: 'Leakers' | 'Uploads'): Promise<void> => {
@@ -28,11 +30,29 @@ const application = (at: number, status: 'PENDING' | 'APPROVED' | 'REJECTED', gi
   decidedAt: status === 'PENDING' ? null : '2026-03-09T09:00:00.000Z',
   decidedBy: status === 'PENDING' ? null : 'admin',
   obstacle: null,
+  findings: [],
   ...given,
 });
 
-const waiting = [application(0, 'PENDING'), application(1, 'PENDING', { obstacle: 'SUSPENDED' })];
+const waiting = [
+  application(0, 'PENDING', { findings: ['NEW_ACCOUNT', 'REPORTED'] }),
+  application(1, 'PENDING', { obstacle: 'SUSPENDED' }),
+];
 const applications = [...waiting, application(2, 'APPROVED'), application(3, 'REJECTED')];
+
+const crowd = Array.from({ length: 34 }, (_, at) => ({
+  ...application(0, 'PENDING'),
+  id: `${ID.slice(0, -2)}${String(at).padStart(3, '0')}`,
+  username: `applicant-${at + 1}`,
+}));
+
+const bulk = {
+  id: `${ID}9`,
+  count: 12,
+  startedBy: 'admin',
+  startedAt: '2026-03-09T09:00:00.000Z',
+  endsAt: '2099-03-09T09:10:00.000Z',
+};
 
 /** Mocks applications, because the demo has none and taking screenshots must not turn members into leakers. */
 const applied = async (page: Page): Promise<void> => {
@@ -169,6 +189,64 @@ export const adminContentScreens: Screen[] = [
     prepare: inSection('Leakers', async (page) => {
       await page.getByRole('button', { name: 'Approve All' }).click();
       await page.getByText('Will become leakers: 1 person').waitFor();
+      await page.getByText('ada-lens: account younger than a day, profile reported').waitFor();
+    }),
+  },
+  {
+    name: 'admin-approve-all-many',
+    path: '/admin',
+    as: 'admin',
+    before: async (page) => {
+      await page.route(APPLICATIONS, (route) =>
+        route.fulfill({ json: crowd, headers: { 'x-total-count': String(crowd.length) } }),
+      );
+    },
+    prepare: inSection('Leakers', async (page) => {
+      await page.getByRole('button', { name: 'Approve All' }).click();
+      await page.getByText('and 14 more').waitFor();
+    }),
+  },
+  {
+    name: 'admin-bulk-approved',
+    path: '/admin',
+    as: 'admin',
+    before: async (page) => {
+      await applied(page);
+      await page.route(BULKS, (route) => route.fulfill({ json: [bulk] }));
+    },
+    prepare: inSection('Leakers', said('12 leakers approved by admin')),
+  },
+  {
+    name: 'admin-bulk-undone',
+    path: '/admin',
+    as: 'admin',
+    before: async (page) => {
+      await applied(page);
+      let bulks = [bulk];
+      await page.route(BULKS, (route) => route.fulfill({ json: bulks }));
+      await page.route(UNDO, (route) => {
+        bulks = [];
+        return route.fulfill({ json: { undone: 11, kept: [{ username: 'cleo-cuts', why: 'UPLOADED' }] } });
+      });
+    },
+    prepare: inSection('Leakers', async (page) => {
+      await page.getByRole('button', { name: 'Undo the approval of 12 leakers' }).click();
+      await page.getByText('Still approved: cleo-cuts (has uploaded something).').waitFor();
+    }),
+  },
+  {
+    name: 'admin-bulk-undo-failed',
+    path: '/admin',
+    as: 'admin',
+    before: async (page) => {
+      await applied(page);
+      await page.route(BULKS, (route) => route.fulfill({ json: [bulk] }));
+      await page.route(UNDO, (route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'no' }));
+    },
+    complaint: failure,
+    prepare: inSection('Leakers', async (page) => {
+      await page.getByRole('button', { name: 'Undo the approval of 12 leakers' }).click();
+      await page.getByText('The approval could not be undone. Please try again.').waitFor();
     }),
   },
   {

@@ -175,6 +175,17 @@ export const forumScreens: Screen[] = [
   { name: 'forum-search-unknown', path: `${FORUM_SEARCH_PATH}?search=skin&in=nowhere`, status: 404 },
   { name: 'thread', path: threadLike(isEdited) },
   { name: 'thread-member', path: threadLike(isPlain), as: 'member' },
+  {
+    name: 'thread-subscribe-failed',
+    path: threadLike(isPlain),
+    as: 'member',
+    before: failing(/\/api\/forum\/threads\/[^/]+\/subscription$/),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^(Uns|S)ubscribe$/ }).click();
+      await page.getByRole('alert').waitFor();
+    },
+    complaint: FAILED,
+  },
   { name: 'thread-admin', path: threadLike(isPlain), as: 'admin' },
   { name: 'thread-page-2', path: threadLike(isLong, 2) },
   { name: 'thread-locked', path: threadLike(({ isLocked }) => isLocked), as: 'member' },

@@ -109,6 +109,7 @@ const OneThread = ({ threadId }: { threadId: string }) => {
     setAnswered((before) => ({ post, as, nonce: (before?.nonce ?? 0) + 1 }));
   const onPosted = (post: Post): void => {
     receive(post);
+    apply((page) => ({ ...page, isSubscribed: page.isSubscribed ?? true }));
     if (post.number <= lastPlaceOf(thread)) return;
     navigate(`${threadPath(thread, threadId, Math.ceil(post.number / POSTS_PER_PAGE))}#${postAnchor(post.number)}`);
   };
@@ -123,6 +124,8 @@ const OneThread = ({ threadId }: { threadId: string }) => {
           <ThreadHead
             thread={thread}
             status={status}
+            isGuest={session.state === 'signed-out'}
+            isMember={isPersonal && person !== null && !isGone}
             isAdmin={person?.role === 'ADMIN'}
             onReload={reloadPosts}
             onChanged={(marks) => apply(withMarks(marks))}

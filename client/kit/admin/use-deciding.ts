@@ -13,6 +13,7 @@ const stale = new Set<string | null>([
   'RESOURCE_NOT_FOUND',
   'APPLICATION_NOT_FOUND',
   'UPLOAD_NOT_DELETED',
+  'BULK_APPROVAL_OVER',
 ]);
 
 export type Deciding = {

@@ -59,7 +59,7 @@ describe('an email', () => {
     expect(mail?.text.split(`${writer.username} replied to you.`)).toHaveLength(3);
     expect(mail?.text).not.toContain('lights.example');
     expect(mail?.text).toContain('http://localhost:3000/community/');
-    expect(mail?.text).toContain('because emails about replies in your threads are on in your settings');
+    expect(mail?.text).toContain('because emails about replies in subscribed threads are on in your settings');
     test.moveClock(16 * MINUTE);
     await run(mailNotifications);
     expect(await mailsTo(test, person.email)).toHaveLength(1);
@@ -171,7 +171,7 @@ describe('unsubscribing', () => {
     const [, token = ''] = unsubscribeLink(test.deps, { user: person.id, what: 'thread-reply' }).split('token=');
     const url = '/api/notifications/unsubscribe';
     const look = async () => (await test.call({ method: 'GET', url: `${url}?token=${token}` })).json();
-    const what = 'emails about replies in your threads';
+    const what = 'emails about replies in subscribed threads';
     expect(await look()).toEqual({ what, isOff: false });
     expect(await look()).toEqual({ what, isOff: false });
     expect((await test.call({ method: 'POST', url, payload: { token } })).json()).toEqual({ what, isOff: true });

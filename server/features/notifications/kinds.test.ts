@@ -174,7 +174,7 @@ describe('a post', () => {
   const textsOf = async (person: Person) =>
     (await notificationsOf(test, person, { filter: 'replies' })).map(({ kind, title, line }) => [kind, title, line]);
 
-  it('notifies the author of the thread and the people it mentions or quotes, each once', async () => {
+  it('notifies the author of the thread and the people it mentions or quotes, each once: a mention wins', async () => {
     const [author, writer, quoted, stranger] = [
       await test.addPerson(),
       await test.addPerson(),
@@ -182,11 +182,14 @@ describe('a post', () => {
       await test.addPerson(),
     ];
     const thread = await addThread(test, author, subcategoryId);
-    const content = `@${quoted.username} wrote:\n\n> ProRes plays black\n\nFixed in 18.1, @${author.username} and @${writer.username}.`;
+    const content = `@${quoted.username} wrote:\n\n> ProRes plays black\n\nFixed in 18.1, as @${writer.username} said.`;
     const post = await reply(test, thread.id, writer, content);
     expect(await textsOf(author)).toEqual([
       ['thread-reply', `${writer.username} replied to you`, expect.stringContaining('Fixed in 18.1')],
     ]);
+    await reply(test, thread.id, writer, `Does it work, @${author.username}?`);
+    expect((await textsOf(author))[0]?.[0]).toBe('mention');
+    expect(await textsOf(author)).toHaveLength(2);
     expect(await textsOf(quoted)).toEqual([['mention', `${writer.username} mentioned you`, expect.any(String)]]);
     for (const person of [writer, stranger]) expect(await textsOf(person)).toEqual([]);
     const [{ href } = { href: '' }] = await notificationsOf(test, quoted);

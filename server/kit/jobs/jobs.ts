@@ -10,7 +10,7 @@ import {
   type WorkerEvents,
   Logger as WorkerLogger,
 } from 'graphile-worker';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { DB } from '#db/types.ts';
@@ -70,10 +70,19 @@ export async function enqueue<Payload, Deps>(
   options: { runAt?: Date; key?: string; isUnhurried?: boolean | undefined } = {},
 ): Promise<void> {
   const text = JSON.stringify(job.payload.parse(payload));
-  await sql`select graphile_worker.add_job(${job.name}::text, ${text}::json,
+  await sql`select ${addingJob(job, sql`${text}::json`, options)}`.execute(trx);
+}
+
+/** An expression that adds a job, for statements that decide themselves whether it is needed. `payload` is of type json. */
+export function addingJob(
+  job: Pick<Job<never, never>, 'name' | 'maxAttempts' | 'queue'>,
+  payload: RawBuilder<unknown>,
+  options: { runAt?: Date; key?: string; isUnhurried?: boolean | undefined } = {},
+): RawBuilder<unknown> {
+  return sql`graphile_worker.add_job(${job.name}::text, ${payload},
     run_at => ${options.runAt ?? null}::timestamptz, job_key => ${options.key ?? null}::text,
     max_attempts => ${job.maxAttempts ?? DEFAULT_ATTEMPTS}::int, queue_name => ${job.queue ?? null}::text,
-    priority => ${options.isUnhurried ? UNHURRIED : 0}::int)`.execute(trx);
+    priority => ${options.isUnhurried ? UNHURRIED : 0}::int)`;
 }
 
 /** Creates or updates the queue's own tables; safe to run concurrently in several processes. */

@@ -1,4 +1,5 @@
-// Approves all pending applications one after another, with one call each (specification, section 4).
+// Approves all pending applications one after another, with one call each (specification, section 4). The approvals of a run can
+// be undone together.
 
 import type { Transport } from '#client/kit/data/call.ts';
 import { CallError } from '#client/kit/data/call.ts';
@@ -18,39 +19,60 @@ export async function loadPending(transport: Transport): Promise<LeakerApplicati
   }
 }
 
-export type Progress = { approved: number; failed: { username: string; sentence: string }[] };
+export type Progress = {
+  approved: number;
+  failed: { username: string; sentence: string }[];
+  /** Usernames of applicants about whom someone else decided first. */
+  decided: string[];
+};
+
+export function progressOf(): Progress {
+  return { approved: 0, failed: [], decided: [] };
+}
+
+/** Number of applications that the run is done with. */
+export function doneOf({ approved, failed, decided }: Progress): number {
+  return approved + failed.length + decided.length;
+}
 
 /**
- * Approves applications one after another. Failures are reported and do not stop the run. If the server sends a rate limit error,
- * the run waits for the time that the error specifies.
+ * Approves applications one after another. Failures are reported and do not stop the run, unless it was undone. If the server
+ * sends a rate limit error, the run waits for the time that the error specifies.
+ * @param bulkId a new id that names this run
  * @param onStep called after each application
  */
 export async function approveEach(
   transport: Transport,
   applications: readonly LeakerApplication[],
-  { signal, onStep }: { signal: AbortSignal; onStep: (progress: Progress) => void },
+  { bulkId, signal, onStep }: { bulkId: string; signal: AbortSignal; onStep: (progress: Progress) => void },
 ): Promise<void> {
-  let progress: Progress = { approved: 0, failed: [] };
+  let progress = progressOf();
   for (const { id, username } of applications) {
     if (signal.aborted) return;
-    const sentence = await approve(transport, id, signal);
-    progress =
-      sentence === null
-        ? { ...progress, approved: progress.approved + 1 }
-        : { ...progress, failed: [...progress.failed, { username, sentence }] };
+    const refusal = await approve(transport, { id, bulkId }, signal);
+    if (refusal === null) progress = { ...progress, approved: progress.approved + 1 };
+    else if (refusal.code === 'ALREADY_DECIDED') progress = { ...progress, decided: [...progress.decided, username] };
+    else progress = { ...progress, failed: [...progress.failed, { username, sentence: refusal.message }] };
     onStep(progress);
+    if (refusal?.code === 'BULK_APPROVAL_OVER') return;
   }
 }
 
-/** Approves one application. Returns null on success, otherwise the error message. */
-const approve = async (transport: Transport, id: string, signal: AbortSignal): Promise<string | null> => {
+type Refusal = { code: string | null; message: string };
+
+/** Approves one application. Returns null on success. */
+const approve = async (
+  transport: Transport,
+  { id, bulkId }: { id: string; bulkId: string },
+  signal: AbortSignal,
+): Promise<Refusal | null> => {
   for (;;) {
     try {
-      await approveApplication(transport, { params: { id } });
+      await approveApplication(transport, { params: { id }, body: { bulkId } });
       return null;
     } catch (error) {
-      const isBusy = error instanceof CallError && error.status === 429 && error.retryAfterSeconds > 0;
-      if (!isBusy || signal.aborted) return error instanceof Error ? error.message : 'Failed to approve application';
+      if (!(error instanceof CallError)) return { code: null, message: 'Failed to approve application' };
+      if (error.status !== 429 || error.retryAfterSeconds <= 0 || signal.aborted) return error;
       await pause(error.retryAfterSeconds * 1000, signal);
     }
   }

@@ -22,6 +22,7 @@ import { MOST_COUNTED_HITS } from '#contract/limits.ts';
 import { profilePath } from '#contract/paths.ts';
 import { OBSTACLES } from './application-labels.ts';
 import { approveApplication, listApplications, rejectApplication } from './applications-api.ts';
+import { BulkApprovals, bulkApprovalsRead } from './bulk-approvals.tsx';
 import { LazyApplicationView, LazyApproveAll } from './lazy-windows.ts';
 
 type Window = { kind: 'view' | 'reject'; application: LeakerApplication } | { kind: 'all' } | null;
@@ -39,7 +40,12 @@ export function LeakersSection() {
   });
   const [window, setWindow] = useState<Window>(null);
   const pending = useLoaded(pendingRead)?.total ?? 0;
-  const reload = () => Promise.all([table.reload(), load(context, pendingRead).catch(() => null)]);
+  const reload = () =>
+    Promise.all([
+      table.reload(),
+      load(context, pendingRead).catch(() => null),
+      load(context, bulkApprovalsRead).catch(() => null),
+    ]);
   const deciding = useDeciding(reload);
   useEffect(() => {
     void load(context, pendingRead).catch(() => null);
@@ -158,6 +164,7 @@ export function LeakersSection() {
             onValueChange={(value) => table.setFilter({ status: value })}
           />
         </TableTools>
+        <BulkApprovals deciding={deciding} />
         {deciding.failure && !window && (
           <Message tone="error" className="mb-3">
             {deciding.failure}

@@ -58,6 +58,7 @@ export function pageWith(numbers: number[], more: Partial<ThreadPage> = {}): Thr
     lastNumber: last,
     changes: 0,
     lastSeen: null,
+    isSubscribed: null,
     participants: [samplePerson('okapi')],
     more: [],
     ...more,

@@ -66,6 +66,17 @@ const inOrder = (applications: ReturnType<typeof selectApplications>, sort?: 'ne
     .orderBy('leaker_applications.created_at', readDirection(sort))
     .orderBy('leaker_applications.id', readDirection(sort));
 
+/** What `findingsOf` needs; of decided applications, nothing is looked up. */
+const withFindings = (applications: ReturnType<typeof withDecider>) =>
+  applications.select([
+    'users.created_at as joinedAt',
+    'users.email_verified_at as emailVerifiedAt',
+    sql<boolean>`(leaker_applications.status = 'PENDING' and exists (select from leaker_applications earlier
+      where earlier.user_id = users.id and earlier.status = 'REJECTED'))`.as('wasRejected'),
+    sql<boolean>`(leaker_applications.status = 'PENDING' and exists (select from reports
+      where reports.subject_id = users.id and reports.status = 'OPEN'))`.as('isReported'),
+  ]);
+
 /**
  * One page of applications, with pending ones first. If `sort` is set, they are sorted by time alone. `hits` comes from
  * `searchApplicationIds`.
@@ -75,13 +86,14 @@ export function listApplications(
   filter: Filter,
   { hits, page, sort }: { hits: readonly string[] | null; page: Page; sort: 'newest' | 'oldest' | undefined },
 ) {
-  return inOrder(selectApplications(db, filter, hits), sort)
+  return withFindings(inOrder(selectApplications(db, filter, hits), sort))
     .limit(sql.lit(page.limit))
     .offset(sql.lit(page.offset))
     .$if(filter.search !== undefined && hits === null, (query) => query.modifyFront(PLANNED_EACH_TIME))
     .execute();
 }
-export type ReviewedApplicationRow = Awaited<ReturnType<typeof listApplications>>[number];
+export type ListedApplicationRow = Awaited<ReturnType<typeof listApplications>>[number];
+type ReviewedApplicationRow = Awaited<ReturnType<ReturnType<typeof withDecider>['execute']>>[number];
 
 /** Applications that follow a given one in list order, for exports. `at` is the creation time at full precision. */
 export function findApplicationsAfter(
@@ -105,12 +117,10 @@ export type ApplicationExportRow = ReviewedApplicationRow & { at: string };
 
 /** An application with details about the applicant. */
 export function findApplication(db: Kysely<DB>, id: string) {
-  return withDecider(selectApplications(db, { search: undefined, status: undefined }))
+  return withFindings(withDecider(selectApplications(db, { search: undefined, status: undefined })))
     .select([
       'users.display_name as displayName',
       'users.bio',
-      'users.email_verified_at as emailVerifiedAt',
-      'users.created_at as joinedAt',
       'users.uploads_count as uploads',
       'users.followers_count as followers',
     ])
@@ -170,6 +180,7 @@ export async function lockApplicantForDecision(trx: Kysely<DB>, applicationId: s
       'username',
       'email',
       'role',
+      'verified',
       'demo',
       'suspended_at as suspendedAt',
       'suspended_until as suspendedUntil',

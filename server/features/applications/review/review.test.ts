@@ -73,6 +73,7 @@ describe('an approval', () => {
       decidedAt: expect.any(String),
       decidedBy: admin.username,
       obstacle: null,
+      findings: [],
     });
     expect(await accountOf(person)).toMatchObject({ role: 'LEAKER', verified: true });
     expect((await space()).json()).toMatchObject({ status: 'APPROVED' });

@@ -16,10 +16,10 @@ import { actorOf, answer, answerExchange, type Route } from '#server/platform/se
 import { signedIn } from '#server/platform/viewer.ts';
 import { decideApplication } from './actions.ts';
 import * as queries from './queries.ts';
-import { obstacleOf } from './rules.ts';
+import { findingsOf, obstacleOf } from './rules.ts';
 
 /** A check constraint limits `status` to the contract's values. */
-const presentApplication = (row: queries.ReviewedApplicationRow, now: Date): contract.LeakerApplication => ({
+const presentApplication = (row: queries.ListedApplicationRow, now: Date): contract.LeakerApplication => ({
   id: row.id,
   userId: row.userId,
   username: row.username,
@@ -30,9 +30,10 @@ const presentApplication = (row: queries.ReviewedApplicationRow, now: Date): con
   createdAt: row.createdAt.toISOString(),
   decidedAt: row.decidedAt?.toISOString() ?? null,
   obstacle: row.status === 'PENDING' ? obstacleOf(row, now) : null,
+  findings: row.status === 'PENDING' ? findingsOf(row, now) : [],
 });
 
-const csvColumns: CsvColumn<queries.ReviewedApplicationRow>[] = [
+const csvColumns: CsvColumn<queries.ApplicationExportRow>[] = [
   { header: 'id', value: (row) => row.id },
   { header: 'username', value: (row) => row.username },
   { header: 'email', value: (row) => row.email },
@@ -137,7 +138,8 @@ export function applicationReviewRoutes(deps: Deps): Route[] {
 
     answer(contract.approveApplication, async (call) => {
       const { id } = call.params;
-      await decideApplication(deps, { applicationId: id, status: 'APPROVED', reason: null, by: actorOf(call) });
+      const given = { applicationId: id, status: 'APPROVED', reason: null, bulkId: call.body?.bulkId } as const;
+      await decideApplication(deps, { ...given, by: actorOf(call) });
       return applicationOf(id);
     }),
 

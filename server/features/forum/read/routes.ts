@@ -109,6 +109,7 @@ export function forumReadRoutes(deps: Deps): Route[] {
         posts: posts.map((post) => presentPost(post, deps.publicUrl())),
         pagination: paginate(row.lastNumber, { page, limit: POSTS_PER_PAGE }),
         lastSeen: row.lastSeen,
+        isSubscribed: row.isSubscribed,
         participants: row.participants.map(presentAuthor),
         more: row.more,
       };

@@ -6,7 +6,7 @@ import { presentPost, presentThread } from '#server/features/forum/read/rules.ts
 import { writingProblem } from '#server/features/forum/write/rules.ts';
 import { findCards } from '#server/features/resources/public.ts';
 import { Problem } from '#server/kit/http/problem.ts';
-import { postKinds } from './notifications.ts';
+import { postNews } from './jobs.ts';
 import { insertReply } from './queries.ts';
 import { digestOf, SAME_WITHIN_MS } from './rules.ts';
 
@@ -30,7 +30,7 @@ export async function reply(
   const now = deps.now();
   const digest = digestOf(authorId, content);
   const since = new Date(now.getTime() - SAME_WITHIN_MS);
-  const row = await insertReply(db, postKinds, { threadId, authorId, content, digest, since, prepared, now });
+  const row = await insertReply(db, postNews, { threadId, authorId, content, digest, since, prepared, now });
   if (!row) throw new Problem('THREAD_NOT_FOUND');
   if (row.post === null && row.sameId !== null) {
     const same = await findPost(db, row.sameId, authorId, now);

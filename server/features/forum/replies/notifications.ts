@@ -1,4 +1,4 @@
-// Notifications about posts: replies in one's own thread, and mentions, which every quote contains.
+// Notifications about posts: replies in threads that people subscribe to, and mentions, which every quote contains.
 import { z } from 'zod';
 import { postPath } from '#contract/paths.ts';
 import { defineNotification } from '#server/platform/notices/notification-kinds.ts';
@@ -26,8 +26,14 @@ const hrefOf = ({ threadId, postId, category, subCategory }: z.output<typeof sha
 export const threadReply = defineNotification({
   ...shared,
   kind: 'thread-reply',
-  label: 'Replies in your threads',
-  words: (post, actor) => ({ title: `${actor} replied to you`, line: post.excerpt, href: hrefOf(post) }),
+  label: 'Replies in subscribed threads',
+  // Rows from before people could subscribe are all for the thread's author.
+  data: shared.data.extend({ isOwn: z.boolean().default(true) }),
+  words: (post, actor) => ({
+    title: post.isOwn ? `${actor} replied to you` : `${actor} replied in a subscribed thread`,
+    line: post.excerpt,
+    href: hrefOf(post),
+  }),
 });
 
 export const mention = defineNotification({
@@ -37,5 +43,5 @@ export const mention = defineNotification({
   words: (post, actor) => ({ title: `${actor} mentioned you`, line: post.excerpt, href: hrefOf(post) }),
 });
 
-/** What a new post notifies people of. */
+/** What a post notifies people of. */
 export const postKinds = { threadReply, mention };

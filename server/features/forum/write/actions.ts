@@ -7,8 +7,8 @@ import type { Deps } from '#server/deps.ts';
 import type { PreparedContent } from '#server/features/forum/content/actions.ts';
 import { findListedThread, type ThreadRow } from '#server/features/forum/read/queries/places.ts';
 import { findPost, type PostRow } from '#server/features/forum/read/queries/threads.ts';
-import { postKinds } from '#server/features/forum/replies/notifications.ts';
-import { insertReply } from '#server/features/forum/replies/queries.ts';
+import { postNews } from '#server/features/forum/replies/jobs.ts';
+import { insertReply, notifyMentioned } from '#server/features/forum/replies/queries.ts';
 import { digestOf, SAME_WITHIN_MS } from '#server/features/forum/replies/rules.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { type Limit, requireWithinLimit, unhit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
@@ -85,7 +85,7 @@ export function beginThread({ db, now }: Acting, thread: NewThread): Promise<Beg
     const threadId = await queries.insertThread(trx, { subcategoryId, authorId, title, tags, excerpt }, at);
     const digest = digestOf(authorId, content);
     const first = { threadId, authorId, content, digest, since: at, prepared, now: at };
-    const begun = await insertReply(trx, postKinds, first);
+    const begun = await insertReply(trx, postNews, first);
     if (!begun) throw new Problem('THREAD_NOT_FOUND');
     return { thread: begun, isNew: true };
   });
@@ -102,8 +102,8 @@ type Edit = {
 };
 
 /**
- * Edits the first post of a thread and keeps the previous version. Does nothing if the text is unchanged or the edit was already
- * saved.
+ * Edits the first post of a thread, keeps the previous version and notifies people whom it newly mentions. Does nothing if the
+ * text is unchanged or the edit was already saved.
  * @throws Problem POST_NOT_FOUND, POST_NOT_YOURS, REPLY_NOT_EDITABLE, THREAD_LOCKED, FORUM_CLOSED, POST_CHANGED
  */
 export function edit(
@@ -119,6 +119,8 @@ export function edit(
     if (post.content === content) return { post: await readPost(trx, postId, authorId, at), isChanged: false };
     if (version !== null && version !== post.version) throw new Problem('POST_CHANGED');
     await queries.replaceContent(trx, post, { content, reason }, prepared, at);
+    const names = prepared.mentions.filter((name) => !post.mentions.includes(name));
+    await notifyMentioned(trx, postNews, { postId, names, excerpt: prepared.excerpt }, at);
     await bus.publish(trx, 'forum', post.threadId);
     return { post: await readPost(trx, postId, authorId, at), isChanged: true };
   });

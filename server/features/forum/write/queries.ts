@@ -29,13 +29,14 @@ export type WritablePost = {
   number: number;
   authorId: string;
   content: string;
+  mentions: string[];
   version: number;
   isLocked: boolean;
   isClosed: boolean;
 };
 
 const selectPost = (id: string) => sql<WritablePost>`select p.id, p.thread_id as "threadId", p.number,
-    p.author_id as "authorId", p.content, p.version, t.is_locked as "isLocked", ${isClosed} as "isClosed"
+    p.author_id as "authorId", p.content, p.mentions, p.version, t.is_locked as "isLocked", ${isClosed} as "isClosed"
   from forum_posts p join forum_threads t on t.id = p.thread_id
   join forum_subcategories s on s.id = t.subcategory_id join forum_categories c on c.id = s.category_id
   where p.id = ${id} and p.deleted_at is null and t.deleted_at is null`;

@@ -3,15 +3,18 @@ import { LiveMark } from '#client/features/forum/components/live-mark.tsx';
 import { ModerateThread } from '#client/features/forum/components/moderation/moderate-thread.tsx';
 import type { ModerateThreadProps } from '#client/features/forum/components/moderation/moderate-thread-buttons.tsx';
 import { PersonName } from '#client/features/forum/components/person.tsx';
+import { SubscribeToThread } from '#client/features/forum/components/subscriptions/subscribe.tsx';
 import { counted, number, repliesOf } from '#client/features/forum/forum-labels.ts';
 import type { LiveStatus } from '#client/features/forum/live/watch.ts';
 import type { ThreadPage } from '#contract/forum/api.ts';
 import { Tags, ThreadBadges } from './thread-badges.tsx';
 
-/** Title, badges and statistics of a thread, with moderation buttons for administrators. */
+/** Title, badges and statistics of a thread, with buttons to subscribe for members and to moderate for administrators. */
 export function ThreadHead({
   thread,
   status,
+  isGuest,
+  isMember,
   isAdmin,
   onReload,
   onChanged,
@@ -19,6 +22,9 @@ export function ThreadHead({
 }: {
   thread: ThreadPage;
   status: LiveStatus | null;
+  isGuest: boolean;
+  /** Whether the viewer is a member and the thread's data is theirs. */
+  isMember: boolean;
   isAdmin: boolean;
   onReload: () => void;
 } & Pick<ModerateThreadProps, 'onChanged' | 'onRemoved'>) {
@@ -40,9 +46,11 @@ export function ThreadHead({
           </div>
         )}
       </div>
-      {isAdmin && (
-        <div className="mb-2 flex flex-wrap gap-2">
-          <ModerateThread thread={thread} onChanged={onChanged} onRemoved={onRemoved} />
+      {/* As high as the buttons, so that the posts stay in place when these arrive. */}
+      {!isGuest && (
+        <div className="mb-2 flex min-h-9 flex-wrap gap-2">
+          {isMember && <SubscribeToThread thread={thread} />}
+          {isAdmin && <ModerateThread thread={thread} onChanged={onChanged} onRemoved={onRemoved} />}
         </div>
       )}
     </header>

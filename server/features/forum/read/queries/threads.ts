@@ -10,6 +10,8 @@ export type WholeThreadRow = ThreadRow & {
   category: PlaceRow;
   subcategory: PlaceRow & { isClosed: boolean };
   lastSeen: number | null;
+  /** Null if the viewer has never subscribed, and for visitors. */
+  isSubscribed: boolean | null;
   participants: AuthorRow[];
   more: { id: string; title: string; postCount: number }[];
 };
@@ -23,9 +25,12 @@ const readJson = (thread: ThreadJson): WholeThreadRow => ({
   createdAt: new Date(thread.createdAt),
 });
 
+/** What a thread contains for its viewer alone. */
+type OwnColumns = Record<'lastSeen' | 'isSubscribed', RawBuilder<unknown>>;
+
 /** Everything that the page of thread `t` shows besides its posts, as ThreadJson. */
-const wholeThread = (lastSeen: RawBuilder<unknown>, now: Date) => sql`(select row_to_json(whole) from (
-    select ${threadColumns(now)}, ${lastSeen} as "lastSeen",
+const wholeThread = ({ lastSeen, isSubscribed }: OwnColumns, now: Date) => sql`(select row_to_json(whole) from (
+    select ${threadColumns(now)}, ${lastSeen} as "lastSeen", ${isSubscribed} as "isSubscribed",
       (select p.content from forum_posts p where p.thread_id = t.id and p.number = 1) as content,
       json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) as category,
       json_build_object('id', s.id, 'name', s.name, 'slug', s.slug, 'isClosed', ${isClosed}) as subcategory,
@@ -39,8 +44,11 @@ const wholeThread = (lastSeen: RawBuilder<unknown>, now: Date) => sql`(select ro
     join forum_subcategories s on s.id = t.subcategory_id join forum_categories c on c.id = s.category_id
     where author.id = t.author_id) whole)`;
 
-const lastSeenBy = (viewerId: string | null) =>
-  sql`(select v.last_number from forum_visits v where v.user_id = ${viewerId}::uuid and v.thread_id = t.id)`;
+const ownColumns = (viewerId: string | null): OwnColumns => ({
+  lastSeen: sql`(select v.last_number from forum_visits v where v.user_id = ${viewerId}::uuid and v.thread_id = t.id)`,
+  isSubscribed: sql`(select f.is_on from forum_subscriptions f where f.user_id = ${viewerId}::uuid and f.thread_id = t.id)`,
+});
+const nobodys: OwnColumns = { lastSeen: sql`null::int`, isSubscribed: sql`null::boolean` };
 
 /** A thread with everything that its page shows besides the posts; undefined if it was removed. */
 export async function findThread(
@@ -55,7 +63,7 @@ export async function findThread(
 
 const readThread = createCompiledQuery(
   (db, { id, viewerId, now }: { id: string; viewerId: string | null; now: Date }) =>
-    sql<{ thread: ThreadJson }>`select ${wholeThread(lastSeenBy(viewerId), now)} as thread
+    sql<{ thread: ThreadJson }>`select ${wholeThread(ownColumns(viewerId), now)} as thread
     from forum_threads t where t.id = ${id} and t.deleted_at is null`.compile(db),
 );
 
@@ -163,17 +171,17 @@ type PageOf = Range & { id: string; now: Date };
 // Post numbers have no gaps, so the first post of a page is known from its number.
 const selectPage = (
   { id, from, to, now }: PageOf,
-  { lastSeen, reactions }: { lastSeen: RawBuilder<unknown>; reactions: RawBuilder<unknown> },
+  { own, reactions }: { own: OwnColumns; reactions: RawBuilder<unknown> },
 ) =>
-  sql<PageRow>`select case when p.id is null or p.number = ${from} then ${wholeThread(lastSeen, now)} end as thread,
+  sql<PageRow>`select case when p.id is null or p.number = ${from} then ${wholeThread(own, now)} end as thread,
       ${postColumns(reactions, now)}
     from forum_threads t left join (forum_posts p join users author on author.id = p.author_id)
       on p.thread_id = t.id and p.number between ${from} and ${to}
     where t.id = ${id} and t.deleted_at is null order by p.number`;
 
 const readPage = createCompiledQuery((db, given: PageOf) =>
-  selectPage(given, { lastSeen: sql`null::int`, reactions: sql`null::json` }).compile(db),
+  selectPage(given, { own: nobodys, reactions: sql`null::json` }).compile(db),
 );
 const readPageFor = createCompiledQuery((db, given: PageOf & { viewerId: string }) =>
-  selectPage(given, { lastSeen: lastSeenBy(given.viewerId), reactions: reactionsOf(given.viewerId) }).compile(db),
+  selectPage(given, { own: ownColumns(given.viewerId), reactions: reactionsOf(given.viewerId) }).compile(db),
 );

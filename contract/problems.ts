@@ -174,6 +174,8 @@ const catalogue = {
     message: 'This post has changed since you opened it. Copy your version, then reload.',
   },
   FIRST_POST: { status: 409, message: 'The first post cannot be removed on its own. Remove the thread instead.' },
+  SAME_THREAD: { status: 409, message: 'A thread cannot be merged into itself. Choose another one.' },
+  THREADS_TOO_LONG: { status: 409, message: 'Together, these threads have too many posts to be merged.' },
   SLUG_TAKEN: { status: 409, message: 'A category with this slug already exists.' },
   ORDER_CHANGED: { status: 409, message: 'The categories have changed. Reload and try again.' },
   // requests

@@ -98,7 +98,12 @@ export const subCategory = named.extend({
 });
 export type SubCategory = z.infer<typeof subCategory>;
 
-export const category = named.extend({ icon: z.enum(FORUM_ICONS), subCategories: z.array(subCategory) });
+export const category = named.extend({
+  icon: z.enum(FORUM_ICONS),
+  subCategories: z.array(subCategory),
+  /** Usernames of the category's moderators. */
+  moderators: z.array(z.string()),
+});
 export type Category = z.infer<typeof category>;
 
 export const listCategories = endpoint({
@@ -121,8 +126,11 @@ const cursor = z
 /** `before` returns threads older than the cursor; `after` returns newer threads. Send at most one of the two parameters. */
 const cursors = { before: cursor.optional(), after: cursor.optional() };
 
+/** Ids of the members who moderate the category. */
+const moderators = z.array(uuid);
+
 /** The category and subcategory that a thread belongs to. */
-const place = { category: named, subCategory: named.extend({ isClosed: z.boolean() }) };
+const place = { category: named, subCategory: named.extend({ isClosed: z.boolean() }), moderators };
 
 export const getSubcategory = endpoint({
   method: 'GET',
@@ -140,6 +148,7 @@ export const getSubcategory = endpoint({
     /** Whether the subcategory or its category is archived. If so, its threads can be read, but nobody can post in them. */
     isClosed: z.boolean(),
     category: named,
+    moderators,
     threadCount: z.int(),
     postCount: z.int(),
     threads: z.array(thread),

@@ -8,6 +8,8 @@ export const FORUM_NAME_MAX_CHARACTERS = 60;
 export const FORUM_DESCRIPTION_MAX_CHARACTERS = 200;
 /** Maximum number of categories, and of subcategories per category. */
 export const FORUM_CATEGORIES_MAX = 50;
+/** Maximum number of moderators per category. */
+export const FORUM_MODERATORS_MAX = 20;
 /** Available category icons. */
 export const FORUM_ICONS = [
   'people',

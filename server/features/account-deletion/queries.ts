@@ -268,6 +268,7 @@ const OWNED = [
   'leaker_wishes',
   'former_usernames',
   'forum_list_reads',
+  'forum_moderators',
 ] as const;
 
 /** Deletes the user's remaining data and any queued emails to them, and anonymises their reports. */

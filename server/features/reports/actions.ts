@@ -130,7 +130,7 @@ const removeReported = async (
   postId: string,
   { reason, by }: Hiding,
 ): Promise<Tell> => {
-  const removal = { reason, by, withoutMail: true };
+  const removal = { reason, by, untold: true };
   try {
     return await deletePostInTransaction(deps, trx, { id: postId, ...removal });
   } catch (error) {

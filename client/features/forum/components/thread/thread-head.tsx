@@ -8,20 +8,21 @@ import type { LiveStatus } from '#client/features/forum/live/watch.ts';
 import type { ThreadPage } from '#contract/forum/api.ts';
 import { Tags, ThreadBadges } from './thread-badges.tsx';
 
-/** Title, badges and statistics of a thread, with moderation buttons for administrators. */
+/** Title, badges and statistics of a thread, with buttons for moderators. */
 export function ThreadHead({
   thread,
   status,
-  isAdmin,
+  canModerate,
   onReload,
   onChanged,
   onRemoved,
+  onMoved,
 }: {
   thread: ThreadPage;
   status: LiveStatus | null;
-  isAdmin: boolean;
+  canModerate: boolean;
   onReload: () => void;
-} & Pick<ModerateThreadProps, 'onChanged' | 'onRemoved'>) {
+} & Pick<ModerateThreadProps, 'onChanged' | 'onRemoved' | 'onMoved'>) {
   return (
     <header>
       <ForumCrumbs category={thread.category} subCategory={thread.subCategory} />
@@ -40,9 +41,9 @@ export function ThreadHead({
           </div>
         )}
       </div>
-      {isAdmin && (
+      {canModerate && (
         <div className="mb-2 flex flex-wrap gap-2">
-          <ModerateThread thread={thread} onChanged={onChanged} onRemoved={onRemoved} />
+          <ModerateThread thread={thread} onChanged={onChanged} onRemoved={onRemoved} onMoved={onMoved} />
         </div>
       )}
     </header>

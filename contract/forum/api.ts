@@ -34,7 +34,7 @@ export const post = z.object({
   threadId: uuid,
   /** The post's thread, with only the id, as the specification requires. Other thread data is in the thread object. */
   thread: z.object({ id: uuid }),
-  /** Position in the thread, starting at 1. It never changes, even when other posts are removed. */
+  /** Position in the thread, starting at 1. It doesn't change when other posts are removed, only when threads are merged. */
   number: z.int().positive(),
   /** Markdown source; empty if the post was removed. */
   content: z.string(),
@@ -77,7 +77,7 @@ export const thread = z.object({
   /** Number of the newest post, even if it was removed. */
   lastNumber: z.int(),
   /**
-   * Increases whenever a post in the thread is edited or removed, or the thread is pinned or locked. Neither this nor
+   * Increases whenever a post in the thread is edited, removed or restored, or the thread is pinned, locked, moved or merged. Neither this nor
    * `lastNumber` ever decreases, so two responses with the same values are identical, and one with a smaller value is older.
    */
   changes: z.int(),
@@ -192,7 +192,7 @@ export const getThread = endpoint({
   access: 'visitor',
   scope: 'read',
   summary:
-    'Returns a thread with one page of its posts. If given the ID of a subcategory, returns its threads instead; ' +
+    'Returns a thread with one page of its posts. The ID of a merged thread returns the one that has its posts. If given the ID of a subcategory, returns its threads instead; ' +
     '`limit`, `search` and `sort` only apply to that list.',
   params: z.strictObject({ id: uuid }),
   query: z.strictObject(listQuery),

@@ -32,6 +32,8 @@ export const UNREAD_ASKED_MAX = 60;
 export const FORUM_HITS_MAX = 200;
 /** Maximum number of pinned threads per subcategory. All of them appear on its first page. */
 export const PINNED_MAX = 10;
+/** Maximum number of posts of two threads that can be merged. All of them are renumbered in one transaction. */
+export const MERGED_POSTS_MAX = 2000;
 export const THREAD_TITLE_MAX_CHARACTERS = 150;
 export const THREAD_TAGS_MAX = 5;
 /** For threads and replies. Must not exceed MARKDOWN_MAX_CHARACTERS (contract/limits.ts), because longer text is not rendered. */

@@ -63,6 +63,17 @@ const readThread = createCompiledQuery(
     from forum_threads t where t.id = ${id} and t.deleted_at is null`.compile(db),
 );
 
+/** The thread that has the posts of a merged one; undefined for other threads. */
+export async function findMergedInto(db: Kysely<DB>, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('forum_threads')
+    .select('merged_into')
+    .where('id', '=', id)
+    .where('merged_into', 'is not', null)
+    .executeTakeFirst();
+  return row?.merged_into ?? undefined;
+}
+
 export type LinkedRow = {
   id: string;
   title: string;

@@ -26,17 +26,23 @@ const inside = (
   threadCount,
   postCount: threadCount * 11,
 });
+const moderator = (id: number, username: string) => ({ id: place(id, username, 'star').id, username, avatar: '' });
 const categories = [
   {
     ...place(1, 'Post-production', 'video'),
+    moderators: [moderator(7, 'kettle'), moderator(8, 'a-name-of-thirty-letters-long')],
     subCategories: [
       inside(2, 'Editing', 'Cuts, codecs, timelines that stay in sync.', 1204),
       inside(3, 'Colour', 'Grades, LUTs, scopes and what they hide.', 1),
       inside(4, 'Tape', '', 0, '2026-10-01T08:00:00.000Z'),
     ],
   },
-  { ...place(5, 'A name as long as a name of a category can be, sixty letters', 'people'), subCategories: [] },
-  { ...place(6, 'Old news', 'bell', '2026-09-01T08:00:00.000Z'), subCategories: [] },
+  {
+    ...place(5, 'A name as long as a name of a category can be, sixty letters', 'people'),
+    subCategories: [],
+    moderators: [],
+  },
+  { ...place(6, 'Old news', 'bell', '2026-09-01T08:00:00.000Z'), subCategories: [], moderators: [] },
 ];
 
 /** A demo thread with replies. */

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { counted } from '#client/features/forum/forum-labels.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
-import { read, update } from '#client/kit/data/query.ts';
+import { invalidate, read, update } from '#client/kit/data/query.ts';
 import { useAct } from '#client/kit/data/use-act.ts';
 import { Loaded } from '#client/kit/settings/loaded.tsx';
 import { Ago } from '#client/kit/text/ago.tsx';
@@ -46,6 +46,11 @@ export function RemovedWindow({
       setChosen(null);
       onRestored();
     }, `'${thread.title}' is back.`);
+  // Others may remove threads until it is opened again.
+  const close = (): void => {
+    invalidate(context, given);
+    onClose();
+  };
   if (chosen)
     return (
       <ReasonWindow
@@ -59,7 +64,7 @@ export function RemovedWindow({
       />
     );
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={`Removed from ${name}`} wide>
+    <Dialog open onOpenChange={(open) => open || close()} title={`Removed from ${name}`} wide>
       <p role="status" className="text-sm">
         {act.done}
       </p>

@@ -45,7 +45,9 @@ export function ModerateThreadButtons({ thread, onChanged, onRemoved, onMoved }:
     onMoved(path);
   };
   const remove = async (reason: string): Promise<void> => {
-    if (await act.run(() => deleteThread(transport, { params: { id }, body: { reason } }))) onRemoved();
+    if (!(await act.run(() => deleteThread(transport, { params: { id }, body: { reason } })))) return;
+    invalidateAll(context);
+    onRemoved();
   };
   return (
     <div className="grid gap-3">

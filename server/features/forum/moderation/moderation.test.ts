@@ -309,7 +309,7 @@ describe('connected readers', () => {
     const { sent, deps, by } = acting();
     const [thread, author] = [await begin(), await test.addPerson()];
     const { id } = await post(thread.id, author);
-    const removal = { id, reason: 'Reported.', by, withoutMail: true };
+    const removal = { id, reason: 'Reported.', by, untold: true };
     const undone = deps.db.transaction().execute(async (trx) => {
       await actions.deletePostInTransaction(deps, trx, removal);
       throw new Error('Something else failed');

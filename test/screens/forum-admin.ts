@@ -56,6 +56,27 @@ const answeredThread: Address = async (api) => {
   return threadPath({ category, subCategory }, thread.id);
 };
 
+/** The list that the thread is in. */
+const answeredList: Address = async (api) => (await answeredThread(api)).split('/').slice(0, -1).join('/');
+
+const REMOVED = /\/api\/forum\/subcategories\/[^/]+\/removed$/;
+const removedThreads = [
+  {
+    id: '00000000-0000-4000-8000-000000000009',
+    title: 'A thread about nothing',
+    author: { id: '00000000-0000-4000-8000-000000000007', username: 'kettle', avatar: '', role: 'USER' },
+    postCount: 12,
+    reason: 'Advertising, for the third time this week.',
+    removedBy: 'admin-demo',
+    removedAt: '2026-11-20T10:00:00.000Z',
+  },
+];
+const openRemoved = async (page: Page, button?: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Removed threads' }).click();
+  await page.getByRole('dialog').waitFor();
+  if (button) await page.getByRole('dialog').getByRole('button', { name: button }).waitFor();
+};
+
 const withCategories = (json: unknown) => (page: Page) => page.route(FORUM, (route) => route.fulfill({ json }));
 const press = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name }).click();
@@ -117,5 +138,64 @@ export const forumAdminScreens: Screen[] = [
         .click();
       await page.getByRole('dialog').waitFor();
     },
+  },
+  {
+    name: 'admin-forum-moderator',
+    path,
+    as: 'admin',
+    before: withCategories(categories),
+    prepare: async (page) => {
+      await press(page, 'Add moderator to Post-production');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByText('This username is not valid.').waitFor();
+    },
+  },
+  {
+    name: 'thread-move',
+    path: answeredThread,
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('group', { name: 'Moderation' }).getByRole('button', { name: 'Move' }).click();
+      await page.getByRole('dialog').getByLabel('Move to').waitFor();
+    },
+  },
+  {
+    name: 'thread-merge',
+    path: answeredThread,
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('group', { name: 'Moderation' }).getByRole('button', { name: 'Merge' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'removed-threads',
+    path: answeredList,
+    as: 'admin',
+    before: (page) => page.route(REMOVED, (route) => route.fulfill({ json: removedThreads })),
+    prepare: (page) => openRemoved(page, 'Restore A thread about nothing'),
+  },
+  {
+    name: 'removed-threads-empty',
+    path: answeredList,
+    as: 'admin',
+    before: (page) => page.route(REMOVED, (route) => route.fulfill({ json: [] })),
+    prepare: (page) => openRemoved(page),
+  },
+  {
+    name: 'removed-threads-failed',
+    path: answeredList,
+    as: 'admin',
+    before: (page) => page.route(REMOVED, (route) => route.abort()),
+    prepare: (page) => openRemoved(page, 'Try again'),
+    complaint: /ERR_FAILED/,
+  },
+  {
+    name: 'removed-threads-loading',
+    path: answeredList,
+    as: 'admin',
+    before: hold(REMOVED),
+    isHeld: true,
+    prepare: (page) => openRemoved(page),
   },
 ];

@@ -9,6 +9,7 @@ import { type Person, startTestApp, type TestApp } from '#test/harness/harness.t
 import { notificationsOf } from '#test/harness/notifications.ts';
 
 const MINUTE_MS = 60_000;
+const STARTED_MS = Date.now();
 
 let test: TestApp;
 let moderator: Person;
@@ -40,7 +41,7 @@ const seenBy = async (person: Person, id: string) =>
   (await send('GET', `/api/forum/seen?threads=${id}`, person)).json<{ seen: Record<string, number> }>().seen[id];
 const see = (person: Person, id: string, number: number) =>
   send('PUT', `/api/forum/threads/${id}/seen`, person, { number });
-const ago = (minutes: number) => new Date(test.deps.now().getTime() - minutes * MINUTE_MS);
+const ago = (minutes: number) => new Date(STARTED_MS - minutes * MINUTE_MS);
 /** A thread whose posts are a minute apart, the first one this many minutes old. */
 const begin = async (minutes: number, posts = 3, { place = places[0], title = 'A thread' } = {}) => {
   const at = ago(minutes);

@@ -38,6 +38,12 @@ export const THREAD_TITLE_MAX_CHARACTERS = 150;
 export const THREAD_TAGS_MAX = 5;
 /** For threads and replies. Must not exceed MARKDOWN_MAX_CHARACTERS (contract/limits.ts), because longer text is not rendered. */
 export const POST_MAX_CHARACTERS = 50_000;
+/** Accounts count as new until they are this many days old and have this many readable posts. */
+export const NEW_ACCOUNT_DAYS = 3;
+export const NEW_ACCOUNT_POSTS = 5;
+/** Maximum number of posts of a new account in an hour, and of links to other sites in each. */
+export const NEW_ACCOUNT_POSTS_PER_HOUR = 5;
+export const NEW_ACCOUNT_LINKS_MAX = 2;
 export const EDIT_REASON_MAX_CHARACTERS = 200;
 /** Maximum number of resource cards shown below a post. */
 export const POST_CARDS_MAX = 5;

@@ -254,7 +254,7 @@ export async function listRemovedThreads(
   const at = now();
   await requireModerator(db, { by, subcategoryId, at });
   if (!(await queries.isSubcategory(db, subcategoryId))) throw new Problem('FORUM_CATEGORY_NOT_FOUND');
-  const rows = await queries.listRemovedThreads(db, { subcategoryId, most: REMOVED_SHOWN, now: at });
+  const rows = await queries.findRemovedThreads(db, { subcategoryId, most: REMOVED_SHOWN, now: at });
   return rows.map((row) => ({
     ...row,
     author: presentAuthor(row.author),

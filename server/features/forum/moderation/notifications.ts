@@ -61,7 +61,7 @@ type News = {
   by: AuditActor;
   at: Date;
   /** Where the author can read it, and the post that must be readable for that. */
-  shown?: { path: string; postId: string };
+  shown?: { path: string; postId: string } | undefined;
 };
 
 /** Tells the author of moderated content. Skips deleted accounts, and moderators of their own content. */

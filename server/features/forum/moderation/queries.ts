@@ -132,7 +132,7 @@ export type RemovedThreadRow = {
 };
 
 /** Threads that were removed from a subcategory, last removed first. */
-export async function listRemovedThreads(
+export async function findRemovedThreads(
   db: Trx,
   { subcategoryId, most, now }: { subcategoryId: string; most: number; now: Date },
 ): Promise<RemovedThreadRow[]> {

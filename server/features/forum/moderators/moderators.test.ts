@@ -125,7 +125,7 @@ describe('the role', () => {
 });
 
 describe('a restored post', () => {
-  it('is back in the thread and in all counters, and its author is told', async () => {
+  it('is back in the thread and in all counters, and its author is notified', async () => {
     const moderator = await addModerator();
     const thread = await begin();
     const last = thread.postIds[2] ?? '';

@@ -5,7 +5,7 @@ type Trx = Kysely<DB>;
 
 const of = sql`from forum_moderators m join users u on u.id = m.user_id and u.deleted_at is null where m.category_id = c.id`;
 
-/** Ids of the moderators of category `c` in the statement, as JSON; whoever was appointed first comes first. */
+/** Ids of the moderators of category `c` in the statement, as JSON, in the order of their appointment. */
 export const moderatorIds: RawBuilder<string[]> = sql`(select coalesce(json_agg(u.id order by m.created_at, u.id), '[]') ${of})`;
 
 /** Usernames of the moderators of category `c` in the statement, as JSON. */
@@ -26,7 +26,7 @@ export async function isModerator(
   return row !== undefined;
 }
 
-/** Moderators of all categories; whoever was appointed first comes first. */
+/** Moderators of all categories. */
 export function listModerators(db: Trx) {
   return db
     .selectFrom('forum_moderators')

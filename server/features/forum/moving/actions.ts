@@ -101,8 +101,7 @@ export async function mergeThread(
     await writeAudit(trx, { at, actor: by, action: 'thread.merge', subject: { kind: 'thread', id }, before, after });
     const place = places.find((one) => one.id === to.subcategoryId);
     const shown = place && { path: pathOf(place, into, postId), postId };
-    const told = { act: 'thread-merged', id, authorId, title, reason, by, at } as const;
-    await tellAuthor(deps, trx, { ...told, ...(shown ? { shown } : {}) });
+    await tellAuthor(deps, trx, { act: 'thread-merged', id, authorId, title, reason, by, at, shown });
     await deps.bus.publish(trx, 'forum', into);
     return { thread: await readThread(trx, into, at), left };
   });

@@ -36,7 +36,7 @@ const age = (person: Person, days: number, posts: number) =>
 const links = (count: number) => Array.from({ length: count }, (_, at) => `https://site-${at}.example/a`).join(' and ');
 
 describe('a new account', () => {
-  it('can write a few posts an hour and is told when the next one is possible', async () => {
+  it('can write a few posts an hour and learns when the next one is possible', async () => {
     const person = await test.addPerson();
     const left = { isNew: true, linksMax: NEW_ACCOUNT_LINKS_MAX, waitSeconds: 0 };
     expect(await allowance(person)).toEqual({ ...left, postsLeft: NEW_ACCOUNT_POSTS_PER_HOUR });

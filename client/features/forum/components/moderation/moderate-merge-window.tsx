@@ -4,7 +4,7 @@ import { useAct } from '#client/kit/data/use-act.ts';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import type { ThreadPage } from '#contract/forum/api.ts';
 import { mergeThread } from './moderate-calls.ts';
-import { ReasonWindow } from './moderate-reason-window.tsx';
+import { ModerationWindow } from './moderate-reason-window.tsx';
 
 const THREAD = /\/community\/[^/\s]+\/[^/\s]+\/([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})/;
 
@@ -33,7 +33,7 @@ export function MergeWindow({
     });
   };
   return (
-    <ReasonWindow
+    <ModerationWindow
       title="Merge this thread"
       consequence={`All posts of '${thread.title}' move to the other thread, ordered by time. This cannot be undone.`}
       action="Merge"
@@ -52,6 +52,6 @@ export function MergeWindow({
         error={isWrong ? 'Paste the link of a thread in this forum.' : undefined}
         onChange={(event) => setLink(event.currentTarget.value)}
       />
-    </ReasonWindow>
+    </ModerationWindow>
   );
 }

@@ -9,7 +9,7 @@ import type { Account } from '#contract/accounts/api.ts';
 import type { Category, ThreadPage } from '#contract/forum/api.ts';
 import { threadPath } from '#contract/paths.ts';
 import { moveThread } from './moderate-calls.ts';
-import { ReasonWindow } from './moderate-reason-window.tsx';
+import { ModerationWindow } from './moderate-reason-window.tsx';
 
 /** The subcategories that a person may move a thread to, except the one that it is in. */
 const placesFor = (categories: readonly Category[], person: Account | null, thread: ThreadPage) =>
@@ -38,7 +38,7 @@ const MoveForm = ({
     });
   };
   return (
-    <ReasonWindow
+    <ModerationWindow
       title="Move this thread"
       consequence="Links to the thread keep working. It is no longer pinned."
       action="Move"
@@ -56,7 +56,7 @@ const MoveForm = ({
         }))}
         onValueChange={setChosen}
       />
-    </ReasonWindow>
+    </ModerationWindow>
   );
 };
 

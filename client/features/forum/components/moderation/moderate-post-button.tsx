@@ -14,7 +14,7 @@ export type ModeratePostProps = {
   onRemoved: (post: Post) => void;
 };
 
-const ReasonWindow = lazyPart(() => import('./moderate-reason-window.tsx').then((file) => file.ReasonWindow), {
+const ModerationWindow = lazyPart(() => import('./moderate-reason-window.tsx').then((file) => file.ModerationWindow), {
   leave: ({ onClose }) => onClose(),
 });
 
@@ -36,13 +36,13 @@ export function ModeratePostButton({ post, onRemoved }: ModeratePostProps) {
         variant="quiet"
         aria-label={`Remove post ${post.number} by ${post.author.username}`}
         onClick={() => setAsking(true)}
-        onFocus={ReasonWindow.preload}
+        onFocus={ModerationWindow.preload}
       >
         <Icon name="trash" small />
         Remove
       </Button>
       {isAsking && (
-        <ReasonWindow
+        <ModerationWindow
           title="Remove this post?"
           consequence={`This removes the post by ${post.author.username} for everyone. A note with your reason is shown instead. Its pictures are deleted for good.`}
           action="Remove"
@@ -76,19 +76,19 @@ export function RestorePostButton({ post, onRestored }: RestorePostProps) {
       onRestored(restored);
     });
   return (
-    <p className="mt-2.5">
+    <div className="mt-2.5">
       <Button
         size="sm"
         variant="quiet"
         aria-label={`Restore post ${post.number} by ${post.author.username}`}
         onClick={() => setAsking(true)}
-        onFocus={ReasonWindow.preload}
+        onFocus={ModerationWindow.preload}
       >
         <Icon name="refresh" small />
         Restore
       </Button>
       {isAsking && (
-        <ReasonWindow
+        <ModerationWindow
           title="Restore this post?"
           consequence="Everyone can read its text again. Its pictures were deleted."
           action="Restore"
@@ -98,6 +98,6 @@ export function RestorePostButton({ post, onRestored }: RestorePostProps) {
           onClose={() => setAsking(false)}
         />
       )}
-    </p>
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
 
 /** Dialog that asks for the reason of a moderator's action. A reason is required. Load it with `lazyPart`. */
-export function ReasonWindow({
+export function ModerationWindow({
   title,
   consequence,
   action,

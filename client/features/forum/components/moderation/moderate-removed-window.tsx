@@ -9,7 +9,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import type { RemovedThread } from '#contract/forum/moderation.ts';
 import { listRemovedThreads, restoreThread } from './moderate-calls.ts';
-import { ReasonWindow } from './moderate-reason-window.tsx';
+import { ModerationWindow } from './moderate-reason-window.tsx';
 import type { RemovedThreadsProps } from './moderate-removed-button.tsx';
 
 const Row = ({ thread, onRestore }: { thread: RemovedThread; onRestore: () => void }) => (
@@ -53,7 +53,7 @@ export function RemovedWindow({
   };
   if (chosen)
     return (
-      <ReasonWindow
+      <ModerationWindow
         title="Restore this thread?"
         consequence={`Everyone can read '${chosen.title}' again. Its pictures were deleted.`}
         action="Restore"

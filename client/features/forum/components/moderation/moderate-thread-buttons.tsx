@@ -18,7 +18,7 @@ export type ModerateThreadProps = {
   onMoved: (path: string) => void;
 };
 
-const ReasonWindow = lazyPart(() => import('./moderate-reason-window.tsx').then((file) => file.ReasonWindow), {
+const ModerationWindow = lazyPart(() => import('./moderate-reason-window.tsx').then((file) => file.ModerationWindow), {
   leave: ({ onClose }) => onClose(),
 });
 const MoveWindow = lazyPart(() => import('./moderate-move-window.tsx').then((file) => file.MoveWindow), {
@@ -77,7 +77,7 @@ export function ModerateThreadButtons({ thread, onChanged, onRemoved, onMoved }:
           <Icon name="plus" small />
           Merge
         </Button>
-        <Button size="sm" disabled={act.isBusy} onClick={() => setAsking('remove')} onFocus={ReasonWindow.preload}>
+        <Button size="sm" disabled={act.isBusy} onClick={() => setAsking('remove')} onFocus={ModerationWindow.preload}>
           <Icon name="trash" small />
           Remove
         </Button>
@@ -89,7 +89,7 @@ export function ModerateThreadButtons({ thread, onChanged, onRemoved, onMoved }:
       {asking === 'move' && <MoveWindow thread={thread} onMoved={leave} onClose={close} />}
       {asking === 'merge' && <MergeWindow thread={thread} onMerged={leave} onClose={close} />}
       {asking === 'remove' && (
-        <ReasonWindow
+        <ModerationWindow
           title="Remove this thread?"
           consequence={
             postCount > 1

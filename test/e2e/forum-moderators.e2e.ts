@@ -4,6 +4,41 @@ import { beginThread, composerOf, idIn, lastPlace } from './forum-writing-steps.
 import { expect, test } from './journey.ts';
 import { mailTo, registerByCall } from './people.ts';
 
+test('a moderator decides on a report about a post of their category', async ({ page, browser, watch }) => {
+  watch.allow(/status of 403/);
+  const admin = await browser.newContext();
+  await signInByCall(admin.request, 'admin');
+  const { account } = await registerByCall(page.request);
+  const writer = await browser.newContext();
+  const author = await registerByCall(writer.request);
+  const title = `Reported ${crypto.randomUUID().slice(0, 8)}`;
+  const path = await beginThread(writer.request, title, 'Not a nice thing to say.');
+  await page.goto('/community/reports');
+  await expect(page.getByRole('heading', { name: 'Only for moderators' })).toBeVisible();
+  const managed = (await (await admin.request.get('/api/admin/forum')).json()) as { id: string; slug: string }[];
+  const category = managed.find(({ slug }) => path.startsWith(`/community/${slug}/`));
+  const role = `/api/admin/forum/categories/${category?.id}/moderators`;
+  expect((await admin.request.post(role, { data: { username: account.username } })).status()).toBe(201);
+  const about = { address: path, reason: 'abuse', details: 'This is rude.', goodFaith: true };
+  expect((await admin.request.post('/api/reports', { data: about })).status()).toBe(202);
+
+  await page.goto('/community');
+  await page.getByRole('link', { name: 'Review reports' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: title });
+  await expect(row).toContainText('This is rude.');
+  await row.getByRole('button', { name: /^Review report/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Please be kind.');
+  await dialog.getByRole('button', { name: 'Remove thread now' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toBeHidden();
+  await mailTo(author.email, /Please be kind\./);
+  expect((await page.request.get(path)).status()).toBe(404);
+  expect((await admin.request.delete(`${role}/${account.id}`)).status()).toBe(200);
+  await writer.close();
+  await admin.close();
+});
+
 test('a moderator restores, moves and merges threads in the category that an admin gave them', async ({
   page,
   browser,

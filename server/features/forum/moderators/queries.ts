@@ -26,6 +26,12 @@ export async function isModerator(
   return row !== undefined;
 }
 
+/** Ids of the categories that a person moderates. */
+export async function findModeratedCategories(db: Trx, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('forum_moderators').select('category_id').where('user_id', '=', userId).execute();
+  return rows.map(({ category_id }) => category_id);
+}
+
 /** Moderators of all categories. */
 export function listModerators(db: Trx) {
   return db

@@ -16,9 +16,9 @@ export const changeThread = endpoint({
   access: 'member',
   // Moderating needs a session, like administration.
   scope: null,
-  summary: 'Pins, unpins, locks or unlocks a thread.',
+  summary: 'Pins, unpins, locks or unlocks a thread. A reason is kept in the audit log, and sent to the author if the thread is locked.',
   params: byId,
-  body: z.strictObject({ isPinned: z.boolean(), isLocked: z.boolean() }).partial(),
+  body: z.strictObject({ isPinned: z.boolean(), isLocked: z.boolean(), reason }).partial(),
   reply: thread,
   problems: ['THREAD_NOT_FOUND', 'LIST_FULL'],
   fallback: 'The thread could not be updated. Please try again.',

@@ -1,6 +1,7 @@
-// Emails to authors whose post or thread a moderator removed, restored, moved or merged (product.md CO-6).
+// Emails to authors whose post or thread a moderator removed, restored, locked, moved or merged (product.md CO-6).
 
-type Kind = 'post-removed' | 'post-restored' | 'thread-removed' | 'thread-restored' | 'thread-moved' | 'thread-merged';
+type ThreadKind = 'thread-locked' | 'thread-removed' | 'thread-restored' | 'thread-moved' | 'thread-merged';
+type Kind = 'post-removed' | 'post-restored' | ThreadKind;
 
 /** `title` is that of the thread. */
 export type ForumNotice = { kind: Kind; title: string; reason: string };
@@ -34,6 +35,11 @@ export const forumWriters: Record<ForumNotice['kind'], (notice: ForumNotice, sit
   'thread-restored': ({ title, reason }) => ({
     subject: 'Your thread was restored',
     says: [`Your thread "${title}" and its posts were restored.`, `Reason: ${reason}`],
+    why: WHY_CHANGED,
+  }),
+  'thread-locked': ({ title, reason }, site) => ({
+    subject: 'Your thread was locked',
+    says: [`Your thread "${title}" was locked. Everyone can still read it.`, `Reason: ${reason}`, ask(site)],
     why: WHY_CHANGED,
   }),
   'thread-moved': ({ title, reason }, site) => ({

@@ -37,6 +37,7 @@ const notices: Notice[] = [
   { kind: 'thread-removed', title: nasty, reason: nasty },
   { kind: 'post-restored', title: nasty, reason: nasty },
   { kind: 'thread-restored', title: nasty, reason: nasty },
+  { kind: 'thread-locked', title: nasty, reason: nasty },
   { kind: 'thread-moved', title: nasty, reason: nasty },
   { kind: 'thread-merged', title: nasty, reason: nasty },
   { kind: 'notifications', about: 'new followers', lines: [{ title: nasty, line: nasty, link }], more: 0 },

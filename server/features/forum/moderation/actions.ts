@@ -44,14 +44,15 @@ const readShown = async (trx: Trx, { threadId, postId, at }: { threadId: string;
 };
 
 /**
- * Pins, unpins, locks or unlocks a thread; unchanged values are ignored.
+ * Pins, unpins, locks or unlocks a thread; unchanged values are ignored. The author gets the reason for a lock.
  * @returns the updated thread
  * @throws Problem THREAD_NOT_FOUND, LIST_FULL if too many threads are pinned, NOT_ALLOWED
  */
 export async function changeThread(
   deps: ModerationDeps,
-  { id, marks, by }: { id: string; marks: Partial<Marks>; by: AuditActor },
+  { id, marks, reason, by }: { id: string; marks: Partial<Marks>; reason?: string | undefined; by: AuditActor },
 ): Promise<Thread> {
+  await deps.settings.get();
   const { thread, isChanged } = await deps.db.transaction().execute(async (trx) => {
     const held = await queries.lockThread(trx, id);
     if (!held) throw new Problem('THREAD_NOT_FOUND');
@@ -66,7 +67,14 @@ export async function changeThread(
     const { isPinned = held.isPinned, isLocked = held.isLocked } = marks;
     await queries.markThread(trx, id, { isPinned, isLocked });
     const subject = { kind: 'thread', id };
-    for (const action of acts) await writeAudit(trx, { at, actor: by, action, subject, before: { title: held.title } });
+    const { title, authorId } = held;
+    const after = reason === undefined ? undefined : { reason };
+    for (const action of acts) await writeAudit(trx, { at, actor: by, action, subject, before: { title }, after });
+    if (acts.includes('thread.lock') && reason !== undefined) {
+      const { lastPostId: postId } = await readThread(trx, id, at);
+      const shown = await readShown(trx, { threadId: id, postId, at });
+      await tellAuthor(deps, trx, { act: 'thread-locked', id, authorId, title, reason, by, at, shown });
+    }
     await tellPages(deps, trx, id);
     return { thread: presentThread(await readThread(trx, id, at)), isChanged: true };
   });

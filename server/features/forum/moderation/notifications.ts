@@ -12,6 +12,7 @@ import { findReader } from './queries.ts';
 const acts = z.enum([
   'post-removed',
   'post-restored',
+  'thread-locked',
   'thread-removed',
   'thread-restored',
   'thread-moved',
@@ -22,6 +23,7 @@ type Act = z.output<typeof acts>;
 const TITLES: Record<Act, string> = {
   'post-removed': 'Your post was removed',
   'post-restored': 'Your post was restored',
+  'thread-locked': 'Your thread was locked',
   'thread-removed': 'Your thread was removed',
   'thread-restored': 'Your thread was restored',
   'thread-moved': 'Your thread was moved',

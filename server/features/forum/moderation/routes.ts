@@ -7,9 +7,10 @@ import * as actions from './actions.ts';
 
 export function forumModerationRoutes(deps: Deps & { live: Live }): Route[] {
   return [
-    answer(contract.changeThread, (call) =>
-      actions.changeThread(deps, { id: call.params.id, marks: call.body, by: moderatorOf(call) }),
-    ),
+    answer(contract.changeThread, (call) => {
+      const { reason, ...marks } = call.body;
+      return actions.changeThread(deps, { id: call.params.id, marks, reason, by: moderatorOf(call) });
+    }),
     answer(contract.deleteThread, async (call) => {
       await actions.deleteThread(deps, { id: call.params.id, reason: call.body.reason, by: moderatorOf(call) });
       return null;

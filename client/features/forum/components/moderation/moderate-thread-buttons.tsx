@@ -28,16 +28,20 @@ const MergeWindow = lazyPart(() => import('./moderate-merge-window.tsx').then((f
   leave: ({ onClose }) => onClose(),
 });
 
-/** Buttons to pin, lock, move, merge and remove a thread. All but pinning and locking ask for a reason. */
+/** Buttons to pin, lock, move, merge and remove a thread. All but pinning and unlocking ask for a reason. */
 export function ModerateThreadButtons({ thread, onChanged, onRemoved, onMoved }: ModerateThreadProps) {
   const context = useAppContext();
   const { transport } = context;
   const act = useAct();
-  const [asking, setAsking] = useState<'remove' | 'move' | 'merge' | null>(null);
+  const [asking, setAsking] = useState<'remove' | 'lock' | 'move' | 'merge' | null>(null);
   const { id, isPinned, isLocked, postCount } = thread;
-  const change = (body: { isPinned: boolean } | { isLocked: boolean }, said: string) =>
-    void act.run(async () => onChanged(await changeThread(transport, { params: { id }, body })), said);
+  type Change = { isPinned: boolean } | { isLocked: boolean; reason?: string };
+  const change = (body: Change, said: string) =>
+    act.run(async () => onChanged(await changeThread(transport, { params: { id }, body })), said);
   const close = (): void => setAsking(null);
+  const lock = async (reason: string): Promise<void> => {
+    if (await change({ isLocked: true, reason }, 'Thread locked.')) close();
+  };
   const leave = (path: string): void => {
     close();
     // Both threads and their lists have changed.
@@ -56,7 +60,7 @@ export function ModerateThreadButtons({ thread, onChanged, onRemoved, onMoved }:
         <Button
           size="sm"
           busy={act.isBusy}
-          onClick={() => change({ isPinned: !isPinned }, isPinned ? 'Thread unpinned.' : 'Thread pinned.')}
+          onClick={() => void change({ isPinned: !isPinned }, isPinned ? 'Thread unpinned.' : 'Thread pinned.')}
         >
           <Icon name="pin" small />
           {isPinned ? 'Unpin' : 'Pin'}
@@ -64,7 +68,8 @@ export function ModerateThreadButtons({ thread, onChanged, onRemoved, onMoved }:
         <Button
           size="sm"
           busy={act.isBusy}
-          onClick={() => change({ isLocked: !isLocked }, isLocked ? 'Thread unlocked.' : 'Thread locked.')}
+          onClick={() => (isLocked ? void change({ isLocked: false }, 'Thread unlocked.') : setAsking('lock'))}
+          onFocus={ModerationWindow.preload}
         >
           <Icon name="lock" small />
           {isLocked ? 'Unlock' : 'Lock'}
@@ -86,6 +91,17 @@ export function ModerateThreadButtons({ thread, onChanged, onRemoved, onMoved }:
       <p role="status" className="sr-only">
         {act.done}
       </p>
+      {asking === 'lock' && (
+        <ModerationWindow
+          title="Lock this thread?"
+          consequence={`Nobody can reply to '${thread.title}' until it is unlocked. Everyone can still read it.`}
+          action="Lock"
+          isBusy={act.isBusy}
+          failure={act.failure}
+          onSend={(reason) => void lock(reason)}
+          onClose={close}
+        />
+      )}
       {asking === 'move' && <MoveWindow thread={thread} onMoved={leave} onClose={close} />}
       {asking === 'merge' && <MergeWindow thread={thread} onMerged={leave} onClose={close} />}
       {asking === 'remove' && (

@@ -1,13 +1,11 @@
 // Tells authors what a moderator did with their threads and posts, in the bell and by email.
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/public.ts';
-import { isPostShown } from '#server/features/forum/replies/queries.ts';
 import { notifyPerson, ownMailOf } from '#server/features/notifications/public.ts';
 import type { AuditActor } from '#server/platform/audit.ts';
 import { defineNotification } from '#server/platform/notices/notification-kinds.ts';
-import { findReader } from './queries.ts';
+import { findReader, isModeratedShown } from './queries.ts';
 
 const acts = z.enum([
   'post-removed',
@@ -48,7 +46,7 @@ export const moderated = defineNotification({
     path: z.string().nullable(),
   }),
   words: ({ act, title, reason, path }) => ({ title: TITLES[act], line: `${title}: ${reason}`, href: path ?? LIST }),
-  isVisible: sql<boolean>`(n.subject_id is null or ${isPostShown})`,
+  isVisible: isModeratedShown,
 });
 
 type NoticeDeps = Pick<Deps, 'settings' | 'publicUrl' | 'now' | 'secret'>;

@@ -1,8 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { type AuthorRow, authorOf } from '#server/features/forum/read/queries/authors.ts';
+import { isPostShown } from '#server/features/forum/replies/queries.ts';
 
 type Trx = Kysely<DB>;
+
+/** For notifications: whether the post that they lead to is readable, if they lead to one. */
+export const isModeratedShown = sql<boolean>`(n.subject_id is null or ${isPostShown})`;
 
 const selectThread = (trx: Trx, id: string) =>
   trx

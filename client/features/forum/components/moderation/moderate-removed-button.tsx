@@ -2,12 +2,7 @@ import { useState } from 'react';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
-
-export type RemovedThreadsProps = {
-  subcategory: { id: string; name: string };
-  /** Called after a thread was restored. */
-  onRestored: () => void;
-};
+import type { RemovedThreadsProps } from './moderate-removed-window.tsx';
 
 const RemovedWindow = lazyPart(() => import('./moderate-removed-window.tsx').then((file) => file.RemovedWindow), {
   leave: ({ onClose }) => onClose(),

@@ -10,7 +10,12 @@ import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import type { RemovedThread } from '#contract/forum/moderation.ts';
 import { listRemovedThreads, restoreThread } from './moderate-calls.ts';
 import { ModerationWindow } from './moderate-reason-window.tsx';
-import type { RemovedThreadsProps } from './moderate-removed-button.tsx';
+
+export type RemovedThreadsProps = {
+  subcategory: { id: string; name: string };
+  /** Called after a thread was restored. */
+  onRestored: () => void;
+};
 
 const Row = ({ thread, onRestore }: { thread: RemovedThread; onRestore: () => void }) => (
   <li className="flex flex-wrap items-start gap-x-3 gap-y-2 border-t border-line py-3 first:border-0">

@@ -1,5 +1,5 @@
 import { lazyPart } from '#client/ui/lazy-part.tsx';
-import type { RemovedThreadsProps } from './moderate-removed-button.tsx';
+import type { RemovedThreadsProps } from './moderate-removed-window.tsx';
 
 /** Button that lists the removed threads of a subcategory. Render it only for moderators. */
 export const RemovedThreads = lazyPart<RemovedThreadsProps>(

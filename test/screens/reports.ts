@@ -100,6 +100,9 @@ export const reportsScreens: Screen[] = [
     as: 'admin',
     before: hold(LIST),
     isHeld: true,
-    prepare: (page) => page.getByRole('link', { name: 'Review reports' }).click(),
+    prepare: async (page) => {
+      await open(page);
+      await page.getByRole('main').getByText('Loading').waitFor();
+    },
   },
 ];

@@ -23,8 +23,8 @@ export const page: PageSpec = {
   load: async ({ context, url }) => {
     const list = queueRead(url.searchParams.get('page'));
     invalidate(context, list);
-    // If this fails, the page tries again and shows the error in place of the list.
-    await load(context, list).catch(() => undefined);
+    // In the browser, the page loads it itself, and shows that it does. So it does if this fails.
+    if (import.meta.env.SSR) await load(context, list).catch(() => undefined);
     return undefined;
   },
   head: ({ context }) => ({ title: `Forum reports - ${context.site.siteName}`, canonical: null }),

@@ -92,7 +92,7 @@ test('a moderator restores, moves and merges threads in the category that an adm
   await expect(page.getByRole('link', { name: `Grain ${mark}`, exact: true })).toBeVisible();
 
   await page.goto(path);
-  await acts.getByRole('button', { name: 'Move' }).click();
+  await acts.getByRole('button', { name: 'Move', exact: true }).click();
   await dialog.getByLabel('Reason').fill('It is news.');
   await dialog.getByRole('button', { name: 'Move', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/community/${category.slug}/(?!feedback)[a-z-]+/${idIn(path)}$`));

@@ -155,7 +155,7 @@ export const forumAdminScreens: Screen[] = [
     path: answeredThread,
     as: 'admin',
     prepare: async (page) => {
-      await page.getByRole('group', { name: 'Moderation' }).getByRole('button', { name: 'Move' }).click();
+      await page.getByRole('group', { name: 'Moderation' }).getByRole('button', { name: 'Move', exact: true }).click();
       await page.getByRole('dialog').getByLabel('Move to').waitFor();
     },
   },

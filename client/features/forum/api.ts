@@ -76,12 +76,6 @@ export const markSeen = apiCall<typeof posting.markSeen>({
   fallback: 'Your change could not be saved. Please try again.',
 });
 
-export const getAllowance = apiCall<typeof posting.getAllowance>({
-  method: 'GET',
-  path: '/api/forum/allowance',
-  fallback: 'Failed to load data',
-});
-
 export const previewPost = apiCall<typeof posting.previewPost>({
   method: 'POST',
   path: '/api/forum/preview',

@@ -23,7 +23,7 @@ export const page: PageSpec = {
   load: async ({ context, url }) => {
     const list = queueRead(url.searchParams.get('page'));
     invalidate(context, list);
-    // In the browser, the page loads it itself, and shows that it does. So it does if this fails.
+    // The browser loads the list when the page is shown, and also if this fails.
     if (import.meta.env.SSR) await load(context, list).catch(() => undefined);
     return undefined;
   },

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { getAllowance } from '#client/features/forum/api.ts';
 import { counted } from '#client/features/forum/forum-labels.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { getAllowance as contract } from '#contract/forum/write.ts';
 import type { ReplyOf } from '#contract/http.ts';
+import { getAllowance } from './newcomer-calls.ts';
 
 type Allowance = ReplyOf<typeof contract>;
 

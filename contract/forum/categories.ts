@@ -36,7 +36,6 @@ const managedSubcategory = z.object({
 export type ManagedSubcategory = z.infer<typeof managedSubcategory>;
 
 const categoryModerator = z.object({ id: uuid, username: z.string(), avatar: z.string() });
-export type CategoryModerator = z.infer<typeof categoryModerator>;
 
 const managedCategory = z.object({
   id: uuid,

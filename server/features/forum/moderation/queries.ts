@@ -125,7 +125,7 @@ export async function markThreadRestored(trx: Trx, id: string): Promise<void> {
     .execute();
 }
 
-export type RemovedThreadRow = {
+type RemovedThreadRow = {
   id: string;
   title: string;
   author: AuthorRow;

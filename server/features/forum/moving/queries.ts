@@ -4,7 +4,7 @@ import { isClosed } from '#server/features/forum/read/queries/places.ts';
 
 type Trx = Kysely<DB>;
 
-export type MovableThread = {
+type MovableThread = {
   id: string;
   subcategoryId: string;
   authorId: string;

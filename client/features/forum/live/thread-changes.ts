@@ -99,6 +99,7 @@ export function withChangedThread(thread: Thread): ThreadChange {
 export function needsReload(page: ThreadPage, thread: Thread): boolean {
   return (
     thread.id === page.id &&
+    thread.changes > page.changes &&
     (thread.categoryId !== page.categoryId || thread.lastNumber > page.lastNumber || thread.postCount > page.postCount)
   );
 }

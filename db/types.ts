@@ -203,6 +203,12 @@ export interface ForumListReads {
   read_at: Timestamp;
 }
 
+export interface ForumModerators {
+  category_id: string;
+  user_id: string;
+  created_at: Timestamp;
+}
+
 export interface ForumParticipants {
   thread_id: string;
   user_id: string;
@@ -302,6 +308,7 @@ export interface ForumThreads {
   deleted_at: Timestamp | null;
   deleted_by: string | null;
   delete_reason: string | null;
+  merged_into: string | null;
 }
 
 export interface ForumTitles {
@@ -864,6 +871,7 @@ export interface DB {
   former_usernames: FormerUsernames;
   forum_categories: ForumCategories;
   forum_list_reads: ForumListReads;
+  forum_moderators: ForumModerators;
   forum_participants: ForumParticipants;
   forum_pictures: ForumPictures;
   forum_post_resources: ForumPostResources;

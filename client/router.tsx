@@ -117,6 +117,10 @@ const pages: Entry[] = [
     load: () => import('./features/forum/community-page.tsx'),
   },
   {
+    path: '/community/reports',
+    load: () => import('./features/reports/queue/queue-page.tsx'),
+  },
+  {
     path: '/community/search',
     load: () => import('./features/forum/search/search-page.tsx'),
   },

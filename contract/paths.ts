@@ -24,6 +24,7 @@ export const pagePatterns = [
   '/developers',
   '/community',
   '/community/search',
+  '/community/reports',
   '/community/:category/:subcategory',
   '/community/:category/:subcategory/:threadId',
   '/community/:category/:subcategory/:threadId/:postId',
@@ -99,6 +100,8 @@ export function collectionPath(id: string): string {
 }
 export const COMMUNITY_PATH = '/community';
 export const FORUM_SEARCH_PATH = '/community/search';
+/** Where moderators decide on reports about posts. */
+export const FORUM_REPORTS_PATH = '/community/reports';
 
 type ForumPlace = { category: { slug: string }; subCategory: { slug: string } };
 

@@ -175,6 +175,13 @@ const catalogue = {
     message: 'This post has changed since you opened it. Copy your version, then reload.',
   },
   FIRST_POST: { status: 409, message: 'The first post cannot be removed on its own. Remove the thread instead.' },
+  NEW_ACCOUNT_POSTS: {
+    status: 429,
+    message: 'New accounts can only write a few posts an hour. Please wait a moment and try again.',
+  },
+  NEW_ACCOUNT_LINKS: { status: 400, message: 'New accounts can only put a few links to other sites in a post.' },
+  SAME_THREAD: { status: 409, message: 'A thread cannot be merged into itself. Choose another one.' },
+  THREADS_TOO_LONG: { status: 409, message: 'Together, these threads have too many posts to be merged.' },
   SLUG_TAKEN: { status: 409, message: 'A category with this slug already exists.' },
   ORDER_CHANGED: { status: 409, message: 'The categories have changed. Reload and try again.' },
   // requests

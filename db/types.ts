@@ -203,6 +203,12 @@ export interface ForumListReads {
   read_at: Timestamp;
 }
 
+export interface ForumModerators {
+  category_id: string;
+  user_id: string;
+  created_at: Timestamp;
+}
+
 export interface ForumParticipants {
   thread_id: string;
   user_id: string;
@@ -309,6 +315,7 @@ export interface ForumThreads {
   deleted_at: Timestamp | null;
   deleted_by: string | null;
   delete_reason: string | null;
+  merged_into: string | null;
 }
 
 export interface ForumTitles {
@@ -884,6 +891,7 @@ export interface DB {
   former_usernames: FormerUsernames;
   forum_categories: ForumCategories;
   forum_list_reads: ForumListReads;
+  forum_moderators: ForumModerators;
   forum_participants: ForumParticipants;
   forum_pictures: ForumPictures;
   forum_post_resources: ForumPostResources;

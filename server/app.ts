@@ -24,6 +24,7 @@ import { forumCategoryRoutes } from '#server/features/forum/categories/routes.ts
 import { forumContentRoutes } from '#server/features/forum/content/routes.ts';
 import { createReadPlace } from '#server/features/forum/live/read-place.ts';
 import { forumModerationRoutes } from '#server/features/forum/moderation/routes.ts';
+import { forumMovingRoutes } from '#server/features/forum/moving/routes.ts';
 import { forumReactionRoutes } from '#server/features/forum/reactions/routes.ts';
 import { startThreadViews } from '#server/features/forum/reactions/views.ts';
 import { createLive } from '#server/features/forum/read/events.ts';
@@ -220,6 +221,7 @@ export async function buildApp(
     ...forumReactionRoutes({ ...deps, live, threadViews }),
     ...forumContentRoutes(deps),
     ...forumModerationRoutes({ ...deps, live }),
+    ...forumMovingRoutes({ ...deps, live }),
     ...forumCategoryRoutes(deps),
     ...patreonSyncRoutes(deps),
     ...discordRoleRoutes(deps),

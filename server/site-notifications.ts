@@ -1,5 +1,6 @@
 // All kinds of notifications, in the order of the settings.
 import { applicationApproved, applicationRejected } from '#server/features/applications/review/notifications.ts';
+import { moderated } from '#server/features/forum/moderation/notifications.ts';
 import { mention, threadReply } from '#server/features/forum/replies/notifications.ts';
 import { ownContentReported, reportClosed } from '#server/features/reports/notifications.ts';
 import {
@@ -27,4 +28,5 @@ export const siteNotifications: readonly AnyNotification[] = [
   applicationRejected,
   reportClosed,
   ownContentReported,
+  moderated,
 ];

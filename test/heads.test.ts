@@ -73,7 +73,7 @@ const closed = pagePatterns.filter(
   (pattern) =>
     /^\/(?:admin|leaker|dashboard|settings|notifications|unsubscribe|downloads|toolbox|login|ad-page|verify-email)(?:\/|$)/.test(
       pattern,
-    ) || ['/profile/:username', '/forgot-password', '/reset-password'].includes(pattern),
+    ) || ['/profile/:username', '/forgot-password', '/reset-password', '/community/reports'].includes(pattern),
 );
 const openPatterns = [...pagePatterns.filter((pattern) => !closed.includes(pattern)), '/:username'];
 

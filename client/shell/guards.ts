@@ -19,6 +19,7 @@ const guards: Record<string, Guard> = {
   '/leaker/uploads/:id': members,
   '/settings': members,
   '/notifications': members,
+  '/community/reports': members,
   '/downloads': members,
   '/admin': admins,
   '/admin/settings': admins,

@@ -34,7 +34,7 @@ export const post = z.object({
   threadId: uuid,
   /** The post's thread, with only the id, as the specification requires. Other thread data is in the thread object. */
   thread: z.object({ id: uuid }),
-  /** Position in the thread, starting at 1. It never changes, even when other posts are removed. */
+  /** Position in the thread, starting at 1. It doesn't change when other posts are removed, only when threads are merged. */
   number: z.int().positive(),
   /** Markdown source; empty if the post was removed. */
   content: z.string(),
@@ -77,7 +77,7 @@ export const thread = z.object({
   /** Number of the newest post, even if it was removed. */
   lastNumber: z.int(),
   /**
-   * Increases whenever a post in the thread is edited or removed, or the thread is pinned or locked. Neither this nor
+   * Increases whenever a post in the thread is edited, removed or restored, or the thread is pinned, locked, moved or merged. Neither this nor
    * `lastNumber` ever decreases, so two responses with the same values are identical, and one with a smaller value is older.
    */
   changes: z.int(),
@@ -98,7 +98,12 @@ export const subCategory = named.extend({
 });
 export type SubCategory = z.infer<typeof subCategory>;
 
-export const category = named.extend({ icon: z.enum(FORUM_ICONS), subCategories: z.array(subCategory) });
+export const category = named.extend({
+  icon: z.enum(FORUM_ICONS),
+  subCategories: z.array(subCategory),
+  /** Usernames of the category's moderators. */
+  moderators: z.array(z.string()),
+});
 export type Category = z.infer<typeof category>;
 
 export const listCategories = endpoint({
@@ -121,8 +126,11 @@ const cursor = z
 /** `before` returns threads older than the cursor; `after` returns newer threads. Send at most one of the two parameters. */
 const cursors = { before: cursor.optional(), after: cursor.optional() };
 
+/** Ids of the members who moderate the category. */
+const moderators = z.array(uuid);
+
 /** The category and subcategory that a thread belongs to. */
-const place = { category: named, subCategory: named.extend({ isClosed: z.boolean() }) };
+const place = { category: named, subCategory: named.extend({ isClosed: z.boolean() }), moderators };
 
 export const getSubcategory = endpoint({
   method: 'GET',
@@ -140,6 +148,7 @@ export const getSubcategory = endpoint({
     /** Whether the subcategory or its category is archived. If so, its threads can be read, but nobody can post in them. */
     isClosed: z.boolean(),
     category: named,
+    moderators,
     threadCount: z.int(),
     postCount: z.int(),
     threads: z.array(thread),
@@ -185,7 +194,7 @@ export const getThread = endpoint({
   access: 'visitor',
   scope: 'read',
   summary:
-    'Returns a thread with one page of its posts. If given the ID of a subcategory, returns its threads instead; ' +
+    'Returns a thread with one page of its posts. The ID of a merged thread returns the one that has its posts. If given the ID of a subcategory, returns its threads instead; ' +
     '`limit`, `search` and `sort` only apply to that list.',
   params: z.strictObject({ id: uuid }),
   query: z.strictObject(listQuery),

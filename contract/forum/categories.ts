@@ -1,6 +1,6 @@
 // Managing forum categories and subcategories (product.md CO-1).
 import { z } from 'zod';
-import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
+import { cleanText, endpoint, timestamp, username, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
 import { slug } from './api.ts';
 import {
@@ -35,6 +35,8 @@ const managedSubcategory = z.object({
 });
 export type ManagedSubcategory = z.infer<typeof managedSubcategory>;
 
+const categoryModerator = z.object({ id: uuid, username: z.string(), avatar: z.string() });
+
 const managedCategory = z.object({
   id: uuid,
   name: z.string(),
@@ -42,6 +44,7 @@ const managedCategory = z.object({
   icon,
   archivedAt: timestamp.nullable(),
   subCategories: z.array(managedSubcategory),
+  moderators: z.array(categoryModerator),
 });
 export type ManagedCategory = z.infer<typeof managedCategory>;
 
@@ -77,6 +80,32 @@ export const changeCategory = endpoint({
   body: categoryForm.extend({ isArchived: z.boolean() }).partial(),
   reply: managedCategory,
   problems: ['FORUM_CATEGORY_NOT_FOUND', 'SLUG_TAKEN'],
+  fallback: 'Failed to save the category',
+});
+
+export const moderatorForm = z.strictObject({ username });
+
+export const addModerator = endpoint({
+  method: 'POST',
+  path: '/api/admin/forum/categories/{id}/moderators',
+  access: 'admin',
+  summary: 'Makes a member a moderator of a category. Adding a moderator again changes nothing.',
+  params: byId,
+  body: moderatorForm,
+  reply: managedCategory,
+  status: 201,
+  problems: ['FORUM_CATEGORY_NOT_FOUND', 'USER_NOT_FOUND', 'LIST_FULL'],
+  fallback: 'Failed to save the category',
+});
+
+export const removeModerator = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/forum/categories/{id}/moderators/{userId}',
+  access: 'admin',
+  summary: 'Takes away the moderator role for a category.',
+  params: z.strictObject({ id: uuid, userId: uuid }),
+  reply: managedCategory,
+  problems: ['FORUM_CATEGORY_NOT_FOUND'],
   fallback: 'Failed to save the category',
 });
 

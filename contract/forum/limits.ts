@@ -8,6 +8,8 @@ export const FORUM_NAME_MAX_CHARACTERS = 60;
 export const FORUM_DESCRIPTION_MAX_CHARACTERS = 200;
 /** Maximum number of categories, and of subcategories per category. */
 export const FORUM_CATEGORIES_MAX = 50;
+/** Maximum number of moderators per category. */
+export const FORUM_MODERATORS_MAX = 20;
 /** Available category icons. */
 export const FORUM_ICONS = [
   'people',
@@ -30,10 +32,18 @@ export const UNREAD_ASKED_MAX = 60;
 export const FORUM_HITS_MAX = 200;
 /** Maximum number of pinned threads per subcategory. All of them appear on its first page. */
 export const PINNED_MAX = 10;
+/** Maximum number of posts of two threads that can be merged. All of them are renumbered in one transaction. */
+export const MERGED_POSTS_MAX = 2000;
 export const THREAD_TITLE_MAX_CHARACTERS = 150;
 export const THREAD_TAGS_MAX = 5;
 /** For threads and replies. Must not exceed MARKDOWN_MAX_CHARACTERS (contract/limits.ts), because longer text is not rendered. */
 export const POST_MAX_CHARACTERS = 50_000;
+/** Accounts count as new until they are this many days old and have this many readable posts. */
+export const NEW_ACCOUNT_DAYS = 3;
+export const NEW_ACCOUNT_POSTS = 5;
+/** Maximum number of posts of a new account in an hour, and of links to other sites in each. */
+export const NEW_ACCOUNT_POSTS_PER_HOUR = 5;
+export const NEW_ACCOUNT_LINKS_MAX = 2;
 export const EDIT_REASON_MAX_CHARACTERS = 200;
 /** Maximum number of resource cards shown below a post. */
 export const POST_CARDS_MAX = 5;

@@ -27,7 +27,10 @@ export type ServerEvents = {
   postEdited(post: Post): void;
   newReaction(reaction: Reaction & { likes: number }): void;
   reactionRemoved(reaction: Pick<Reaction, 'id' | 'postId'> & { likes: number }): void;
-  /** A thread was pinned or locked, or one of its posts was removed. Watchers of a subcategory also get this for new replies. */
+  /**
+   * A thread was pinned, locked or moved, one of its posts was removed or restored, or it got the posts of another thread. Watchers of a
+   * subcategory also get this for new replies.
+   */
   threadChanged(thread: Thread): void;
   threadDeleted(thread: { id: string; categoryId: string }): void;
   /** Events from other server processes may have been lost, so clients must request the channel's state again. */

@@ -50,7 +50,7 @@ export const createThread = endpoint({
   bodyBytes: POST_BODY_BYTES,
   reply: thread,
   status: 201,
-  problems: ['FORUM_CATEGORY_NOT_FOUND', 'FORUM_CLOSED'],
+  problems: ['FORUM_CATEGORY_NOT_FOUND', 'FORUM_CLOSED', 'NEW_ACCOUNT_POSTS', 'NEW_ACCOUNT_LINKS'],
   fallback: 'Failed to create thread. Please try again.',
 });
 
@@ -69,7 +69,7 @@ export const createPost = endpoint({
   bodyBytes: POST_BODY_BYTES,
   reply: post,
   status: 201,
-  problems: ['THREAD_NOT_FOUND', 'THREAD_LOCKED', 'FORUM_CLOSED'],
+  problems: ['THREAD_NOT_FOUND', 'THREAD_LOCKED', 'FORUM_CLOSED', 'NEW_ACCOUNT_POSTS', 'NEW_ACCOUNT_LINKS'],
   fallback: 'The reply could not be posted. Please try again.',
 });
 
@@ -91,7 +91,15 @@ export const editPost = endpoint({
   }),
   bodyBytes: POST_BODY_BYTES,
   reply: post,
-  problems: ['POST_NOT_FOUND', 'POST_NOT_YOURS', 'REPLY_NOT_EDITABLE', 'POST_CHANGED', 'THREAD_LOCKED', 'FORUM_CLOSED'],
+  problems: [
+    'POST_NOT_FOUND',
+    'POST_NOT_YOURS',
+    'REPLY_NOT_EDITABLE',
+    'POST_CHANGED',
+    'THREAD_LOCKED',
+    'FORUM_CLOSED',
+    'NEW_ACCOUNT_LINKS',
+  ],
   fallback: 'The edit could not be saved. Please try again.',
 });
 
@@ -135,6 +143,25 @@ export const markSeen = endpoint({
   status: 204,
   problems: ['THREAD_NOT_FOUND'],
   fallback: 'Your change could not be saved. Please try again.',
+});
+
+export const getAllowance = endpoint({
+  method: 'GET',
+  path: '/api/forum/allowance',
+  access: 'member',
+  scope: 'read',
+  summary:
+    'Returns how much you can write in the forum now. Accounts are limited while they are new; for others, both limits are null.',
+  reply: z.object({
+    isNew: z.boolean(),
+    /** Posts left in this hour. */
+    postsLeft: z.int().nullable(),
+    /** Links to other sites in a post. */
+    linksMax: z.int().nullable(),
+    /** Seconds until the next post is accepted; 0 if it would be accepted now. */
+    waitSeconds: z.int(),
+  }),
+  fallback: 'Failed to load data',
 });
 
 export const previewPost = endpoint({

@@ -34,6 +34,7 @@ export const NOTIFICATION_KINDS = [
   'application-rejected',
   'report-closed',
   'own-content-reported',
+  'moderated',
 ] as const;
 
 /** Filters of the list. `replies` are replies and mentions in the forum, `uploads` are decisions on your own uploads. */

@@ -1,4 +1,5 @@
-// Reports of content that violates rights or the law (product.md SH-8). Anyone can send them; administrators decide on them.
+// Reports of content that violates rights or the law (product.md SH-8). Anyone can send them; administrators decide on them, and
+// moderators of the forum on those about posts in their categories (next.md CO-6²).
 import { z } from 'zod';
 import { email } from '#contract/accounts/api.ts';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
@@ -102,6 +103,39 @@ export const resolveReport = endpoint({
     message: written(REASON_MAX_CHARACTERS, 'Enter a reason. The people involved will read it.'),
   }),
   reply: adminReport,
+  problems: ['REPORT_NOT_FOUND', 'ALREADY_DECIDED', 'NOTHING_TO_HIDE'],
+  fallback: 'Failed to save the decision',
+});
+
+/** A report about a post, without what identifies the reporter. */
+const forumReport = adminReport.omit({ email: true, reporter: true, address: true });
+export type ForumReport = z.infer<typeof forumReport>;
+
+export const listForumReports = endpoint({
+  method: 'GET',
+  path: '/api/reports/forum',
+  access: 'member',
+  // Moderating needs a session, like administration.
+  scope: null,
+  summary:
+    'Lists reports about posts in the categories that you moderate, except your own posts: open ones first, then newest first. ' +
+    '`search` covers report numbers, IDs and titles.',
+  query: z.strictObject({ ...listQuery, search: tableQuery(['number']).search, status: reportStatus.optional() }),
+  reply: z.object({ reports: z.array(forumReport), pagination: listPagination }),
+  fallback: 'Failed to load the reports',
+});
+export type ForumReports = z.infer<(typeof listForumReports)['reply']>;
+
+export const resolveForumReport = endpoint({
+  method: 'POST',
+  path: '/api/reports/{id}/resolve',
+  access: 'member',
+  // Moderating needs a session, like administration.
+  scope: null,
+  summary: 'Resolves an open report about a post in a category that you moderate. Emails everyone involved.',
+  params: resolveReport.params,
+  body: resolveReport.body,
+  reply: forumReport,
   problems: ['REPORT_NOT_FOUND', 'ALREADY_DECIDED', 'NOTHING_TO_HIDE'],
   fallback: 'Failed to save the decision',
 });

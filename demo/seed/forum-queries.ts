@@ -194,7 +194,7 @@ export async function deleteDemoForum(trx: Trx, house: string): Promise<void> {
   await sql`with gone as (delete from forum_reactions where user_id in ${demoPeopleOf} returning post_id)
     update forum_posts p set like_count = like_count - g.likes
     from (select post_id, count(*) as likes from gone group by 1) g where p.id = g.post_id`.execute(trx);
-  for (const table of ['forum_visits', 'forum_list_reads', 'forum_subscriptions'])
+  for (const table of ['forum_visits', 'forum_list_reads', 'forum_subscriptions', 'forum_moderators'])
     await sql`delete from ${sql.table(table)} where user_id in ${demoPeopleOf}`.execute(trx);
   await sql`delete from forum_pictures where post_id is null and user_id in ${demoPeopleOf}`.execute(trx);
   const { rows } = await sql<{ id: string }>`

@@ -213,7 +213,11 @@ export function createPageHandler(deps: PageDeps) {
     reply: FastifyReply,
     { match, page, isShared, visitorOf, drawsMissing }: Made,
   ): FastifyReply => {
-    if (page.redirect) return reply.redirect(page.redirect, page.status === 301 ? 301 : 302);
+    // What has moved may move back, and a browser that kept both redirects would be sent in circles.
+    if (page.redirect)
+      return reply
+        .header('cache-control', 'private, no-cache')
+        .redirect(page.redirect, page.status === 301 ? 301 : 302);
     if (page.status === 404 && !drawsMissing) throw new Problem('NOT_FOUND');
     if (page.status === 200 && match && request.method === 'GET') {
       deps.onPage({ pattern: match.pattern, params: match.params, visitor: () => visitorOf(request) });

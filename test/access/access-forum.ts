@@ -97,6 +97,7 @@ export const forumScenarios: Record<string, Scenario> = {
     () => ({}),
   ),
   'GET /api/forum/seen': read(({ id }) => `/api/forum/seen?threads=${id}`),
+  'GET /api/forum/allowance': async (_world, { headers }) => ({ method: 'GET', url: '/api/forum/allowance', headers }),
   'PUT /api/forum/subcategories/{id}/read': write(
     'PUT',
     ({ subcategoryId }) => `/api/forum/subcategories/${subcategoryId}/read`,

@@ -197,6 +197,7 @@ const ownScenarios: Record<string, Scenario> = {
   'GET /elements/{slug}': page('/elements/soft-light'),
   'GET /login': page('/login'),
   'GET /notifications': page('/notifications'),
+  'GET /community/reports': page('/community/reports'),
   'GET /unsubscribe': page('/unsubscribe'),
   'GET /{username} SPA shell': page(({ owner }) => `/${owner.username}`),
   'GET /collections/{id}': page(({ collections }) => `/collections/${collections.open}`),

@@ -30,12 +30,17 @@ test('what an admin pins, locks and removes shows immediately for a member', asy
   const acts = page.getByRole('group', { name: 'Moderation' });
   await acts.getByRole('button', { name: 'Pin' }).click();
   await acts.getByRole('button', { name: 'Lock' }).click();
+  const locking = page.getByRole('dialog', { name: 'Lock this thread?' });
+  await locking.getByLabel('Reason').fill('Answered.');
+  await locking.getByRole('button', { name: 'Lock', exact: true }).click();
+  await expect(locking).toBeHidden();
   for (const each of [page, member]) {
     await expect(each.getByRole('main').getByText('Pinned', { exact: true })).toBeVisible();
     await expect(each.getByRole('main').getByText('Locked', { exact: true })).toBeVisible();
     await expect(each.getByText('This thread is locked. You can still read it.')).toBeVisible();
     await expect(composerOf(each)).toBeHidden();
   }
+  await mailTo(author.email, /Your thread was locked[\s\S]*Reason: Answered\./);
   await acts.getByRole('button', { name: 'Unpin' }).click();
   await acts.getByRole('button', { name: 'Unlock' }).click();
   await expect(member.getByText('Locked', { exact: true })).toBeHidden();

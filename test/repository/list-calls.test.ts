@@ -51,7 +51,11 @@ afterAll(async () => {
   await test.stop();
 });
 
-const idFor: Record<string, () => string> = { listVersions: () => postId, [EITHER]: () => subcategoryId };
+const idFor: Record<string, () => string> = {
+  listVersions: () => postId,
+  listRemovedThreads: () => subcategoryId,
+  [EITHER]: () => subcategoryId,
+};
 const queryFor: Record<string, () => object> = {
   listThreads: () => ({ categoryId: subcategoryId }),
   suggestPeople: () => ({ name: admin.username.slice(0, 3) }),

@@ -20,6 +20,8 @@ const shared: readonly (keyof Limits)[] = [
   'connections',
   // Part of several other limits.
   'newAccounts',
+  // Whether the limits of new accounts apply, which their refusals explain.
+  'slowsNewAccounts',
   // Triggered only by wrong passwords, codes and signatures.
   'loginPerAccount',
   'loginDelay',

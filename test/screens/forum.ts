@@ -186,6 +186,19 @@ export const forumScreens: Screen[] = [
     },
     complaint: FAILED,
   },
+  {
+    name: 'thread-newcomer',
+    path: threadLike(isPlain),
+    as: 'member',
+    before: (page) =>
+      page.route(/\/api\/forum\/allowance$/, (route) =>
+        route.fulfill({ json: { isNew: true, postsLeft: 3, linksMax: 2, waitSeconds: 0 } }),
+      ),
+    prepare: async (page) => {
+      await page.getByRole('textbox', { name: 'Post a Reply' }).fill('Thanks');
+      await page.getByText('Your account is new').waitFor();
+    },
+  },
   { name: 'thread-admin', path: threadLike(isPlain), as: 'admin' },
   { name: 'thread-page-2', path: threadLike(isLong, 2) },
   { name: 'thread-locked', path: threadLike(({ isLocked }) => isLocked), as: 'member' },

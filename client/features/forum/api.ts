@@ -1,6 +1,5 @@
 import { apiCall } from '#client/kit/data/call.ts';
 import type * as forum from '#contract/forum/api.ts';
-import type * as moderation from '#contract/forum/moderation.ts';
 import type * as searching from '#contract/forum/search.ts';
 import type * as unread from '#contract/forum/unread.ts';
 import type * as posting from '#contract/forum/write.ts';
@@ -93,24 +92,6 @@ export const addForumPicture = apiCall<typeof posting.addForumPicture>({
   method: 'POST',
   path: '/api/forum/pictures',
   fallback: 'The picture could not be uploaded. Please try again.',
-});
-
-export const changeThread = apiCall<typeof moderation.changeThread>({
-  method: 'PATCH',
-  path: '/api/forum/threads/{id}',
-  fallback: 'The thread could not be updated. Please try again.',
-});
-
-export const deleteThread = apiCall<typeof moderation.deleteThread>({
-  method: 'DELETE',
-  path: '/api/forum/threads/{id}',
-  fallback: 'The thread could not be removed. Please try again.',
-});
-
-export const deletePost = apiCall<typeof moderation.deletePost>({
-  method: 'DELETE',
-  path: '/api/forum/posts/{id}',
-  fallback: 'The post could not be removed. Please try again.',
 });
 
 export const searchForum = apiCall<typeof searching.searchForum>({

@@ -14,6 +14,7 @@ import type { Post } from '#contract/forum/api.ts';
 import { postAnchor, postPath, subcategoryPath, threadPath } from '#contract/paths.ts';
 import { postHead, postTitle } from './forum-head.ts';
 import { postRead, requirePostId } from './forum-reads.ts';
+import { mayModerate } from './moderating.ts';
 import './forum.css';
 
 export const page: PageSpec = {
@@ -80,6 +81,7 @@ export default function PostPage() {
           </div>
           <PostArticle
             post={post}
+            place={thread}
             href={href}
             person={person}
             canEdit={isOpen && post.number === 1 && person !== null && person.id === post.author.id}
@@ -91,6 +93,7 @@ export default function PostPage() {
                 href={href}
                 person={person}
                 isGuest={session.state === 'signed-out'}
+                canModerate={mayModerate(thread, person)}
                 edit={edit}
                 onRemoved={put}
               />

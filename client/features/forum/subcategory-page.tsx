@@ -6,6 +6,7 @@ import { CategoryMissing } from '#client/features/forum/components/forum-missing
 import { ForumSearchBox } from '#client/features/forum/components/forum-search-box.tsx';
 import { KeepPlace } from '#client/features/forum/components/keep-place.tsx';
 import { LiveMark } from '#client/features/forum/components/live-mark.tsx';
+import { RemovedThreads } from '#client/features/forum/components/moderation/moderate-removed.tsx';
 import { ThreadTable } from '#client/features/forum/components/thread/thread-table.tsx';
 import type { LoadInput, PageSpec } from '#client/kit/data/page.ts';
 import { load, loadedOf, useRead } from '#client/kit/data/query.ts';
@@ -22,6 +23,7 @@ import { listPlaceOf, subcategoryRead } from './forum-reads.ts';
 import { isTop, type ThreadList } from './live/list-changes.ts';
 import { useLiveList } from './live/use-live-list.ts';
 import { useUnread } from './live/use-unread.ts';
+import { mayModerate } from './moderating.ts';
 import './forum.css';
 
 const readAt = ({ params, url }: Pick<LoadInput, 'params' | 'url'>) =>
@@ -132,6 +134,9 @@ export default function SubcategoryPage() {
             >
               Mark all as read
             </Button>
+          )}
+          {mayModerate(list, session.user) && (
+            <RemovedThreads subcategory={list} onRestored={() => void reload().catch(() => null)} />
           )}
           <span role="status" className="ml-auto">
             {begun[0] && hasPlace && <span className="sr-only">New thread: {begun[0].title}</span>}

@@ -24,6 +24,7 @@ import { requireThreadId, threadRead } from './forum-reads.ts';
 import { lastPlaceOf, withMarks } from './live/thread-changes.ts';
 import { useLiveThread } from './live/use-live-thread.ts';
 import { useSeen } from './live/use-seen.ts';
+import { mayModerate } from './moderating.ts';
 import './forum.css';
 
 const readAt = ({ params, url }: Pick<LoadInput, 'params' | 'url'>) =>
@@ -33,10 +34,13 @@ const isInBrowser = (): boolean => typeof document !== 'undefined';
 
 export const page: PageSpec = {
   load: async ({ context, params, url }) => {
-    const id = requireThreadId(params.threadId);
+    const asked = requireThreadId(params.threadId);
     const given = readAt({ params, url });
     const isFirst = loadedOf(context, given) === undefined;
     const thread = await load(context, given);
+    const { id } = thread;
+    // The posts of a merged thread are on other pages.
+    if (id !== asked) return { redirect: threadPath(thread, id), permanent: true };
     const own = subcategoryPath(thread);
     if (
       own !==
@@ -126,10 +130,11 @@ const OneThread = ({ threadId }: { threadId: string }) => {
             status={status}
             isGuest={session.state === 'signed-out'}
             isMember={isPersonal && person !== null && !isGone}
-            isAdmin={person?.role === 'ADMIN'}
+            canModerate={mayModerate(thread, person)}
             onReload={reloadPosts}
             onChanged={(marks) => apply(withMarks(marks))}
             onRemoved={() => navigate(subcategoryPath(thread), { replace: true })}
+            onMoved={(path) => navigate(path, { replace: true })}
           />
           <ThreadPosts
             key={given.key}

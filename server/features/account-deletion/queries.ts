@@ -269,6 +269,7 @@ const OWNED = [
   'former_usernames',
   'forum_list_reads',
   'forum_subscriptions',
+  'forum_moderators',
 ] as const;
 
 /** Deletes the user's remaining data and any queued emails to them, and anonymises their reports. */

@@ -35,6 +35,11 @@ const notices: Notice[] = [
   { kind: 'reported', number: 12, about: nasty, outcome: 'hidden', reason: nasty },
   { kind: 'post-removed', title: nasty, reason: nasty },
   { kind: 'thread-removed', title: nasty, reason: nasty },
+  { kind: 'post-restored', title: nasty, reason: nasty },
+  { kind: 'thread-restored', title: nasty, reason: nasty },
+  { kind: 'thread-locked', title: nasty, reason: nasty },
+  { kind: 'thread-moved', title: nasty, reason: nasty },
+  { kind: 'thread-merged', title: nasty, reason: nasty },
   { kind: 'notifications', about: 'new followers', lines: [{ title: nasty, line: nasty, link }], more: 0 },
   { kind: 'notifications', about: null, lines: [{ title: nasty, line: '', link }], more: 3 },
 ];

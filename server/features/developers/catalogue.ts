@@ -41,7 +41,7 @@ const LAST_GROUPS: readonly Group[] = [
     title: 'Administration',
     of: [
       ...['admin/settings.ts', 'uploads/approval.ts', 'admin/audit.ts', 'admin/badges.ts', 'forum/categories.ts'],
-      ...['uploads/review.ts', 'forum/moderation.ts', 'admin/'],
+      ...['uploads/review.ts', 'admin/'],
     ],
   },
   { id: 'toolbox', title: 'Toolbox', of: ['toolbox/'] },

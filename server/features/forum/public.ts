@@ -25,6 +25,16 @@ export {
   /** For reports: finds the thread of the reported post. */
   findPlaceOf,
 } from './moderation/queries.ts';
+export {
+  /** For the queue of reports: the caller as a moderator. */
+  moderatorOf,
+  /** For the queue of reports: whether someone may decide about a post. */
+  requireModerator,
+} from './moderators/actions.ts';
+export {
+  /** For the queue of reports: which posts it is about. */
+  findModeratedCategories,
+} from './moderators/queries.ts';
 export type {
   /** Live events, created in app.ts. */
   Live,

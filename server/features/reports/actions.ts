@@ -11,6 +11,7 @@ import {
   deleteThreadInTransaction,
   findPlaceOf,
   type ModerationDeps,
+  requireModerator,
   type Tell,
 } from '#server/features/forum/public.ts';
 import { notifyPerson, ownMailOf } from '#server/features/notifications/public.ts';
@@ -83,11 +84,29 @@ export async function receiveReport(deps: ReportDeps, report: Report, reporter: 
 }
 
 type DecisionDeps = ReportDeps & ModerationDeps;
-type Resolution = BodyOf<typeof resolveReport> & { reportId: string; by: AuditActor };
+type Resolution = BodyOf<typeof resolveReport> & {
+  reportId: string;
+  by: AuditActor;
+  /** Set if a moderator decides, who may only do so for posts by others in their categories. */
+  isQueue?: boolean;
+};
+
+/** @throws Problem REPORT_NOT_FOUND if the report isn't about a post, NOT_ALLOWED */
+const requireOwnQueue = async (
+  trx: Kysely<DB>,
+  { kind, subjectId }: queries.HeldReport,
+  { by, at }: { by: AuditActor; at: Date },
+): Promise<void> => {
+  const place =
+    kind === 'post' && subjectId !== null ? await queries.findReportedPlace(trx, subjectId) : undefined;
+  if (!place) throw new Problem('REPORT_NOT_FOUND');
+  await requireModerator(trx, { by, subcategoryId: place.subcategoryId, at });
+  if (place.authorId === by.id) throw new Problem('NOT_ALLOWED');
+};
 
 /**
  * Decides a report. Locks it, so that the second of two concurrent decisions is refused.
- * @throws Problem REPORT_NOT_FOUND, ALREADY_DECIDED, NOTHING_TO_HIDE
+ * @throws Problem REPORT_NOT_FOUND, ALREADY_DECIDED, NOTHING_TO_HIDE, NOT_ALLOWED
  */
 export async function decideReport(deps: DecisionDeps, resolution: Resolution): Promise<void> {
   const { reportId, decision, by } = resolution;
@@ -100,6 +119,7 @@ export async function decideReport(deps: DecisionDeps, resolution: Resolution): 
     if (decision === 'hide') await lockCounters(trx);
     const report = await queries.lockReport(trx, reportId);
     if (!report) throw new Problem('REPORT_NOT_FOUND');
+    if (resolution.isQueue) await requireOwnQueue(trx, report, { by, at: now });
     if (report.status !== 'OPEN') throw new Problem('ALREADY_DECIDED');
     const told = decision === 'hide' ? await hideSubject(deps, trx, report, { reason: message, by, now }) : null;
     const status = decision === 'dismiss' ? 'DISMISSED' : 'UPHELD';
@@ -130,7 +150,7 @@ const removeReported = async (
   postId: string,
   { reason, by }: Hiding,
 ): Promise<Tell> => {
-  const removal = { reason, by, withoutMail: true };
+  const removal = { reason, by, untold: true };
   try {
     return await deletePostInTransaction(deps, trx, { id: postId, ...removal });
   } catch (error) {

@@ -98,9 +98,28 @@ export type ReportFilter = {
   kind?: string | undefined;
   reason?: string | undefined;
   subject?: string | undefined;
+  /** Set for the queue of moderators. */
+  queue?: { categoryIds: readonly string[] | null; moderatorId: string } | undefined;
 };
 
-const searched = (search: string) => {
+/** Reports about posts by others in these categories, or in all of them. */
+const inQueue = ({ categoryIds, moderatorId }: NonNullable<ReportFilter['queue']>) =>
+  sql<boolean>`(reports.kind = 'post' and exists (select from forum_posts p join forum_threads t on t.id = p.thread_id
+    join forum_subcategories s on s.id = t.subcategory_id
+    where p.id = reports.subject_id and p.author_id <> ${moderatorId}
+      and (${categoryIds === null} or s.category_id = any (${[...(categoryIds ?? [])]}::uuid[]))))`;
+
+/** Author of a reported post, and the subcategory that it is in. */
+export function findReportedPlace(db: Kysely<DB>, postId: string) {
+  return db
+    .selectFrom('forum_posts')
+    .innerJoin('forum_threads', 'forum_threads.id', 'forum_posts.thread_id')
+    .select(['forum_posts.author_id as authorId', 'forum_threads.subcategory_id as subcategoryId'])
+    .where('forum_posts.id', '=', postId)
+    .executeTakeFirst();
+}
+
+const searched = (search: string, isQueue: boolean) => {
   const range = idsMeant(search);
   if (range) {
     const isMeant = (column: string) =>
@@ -109,10 +128,12 @@ const searched = (search: string) => {
   }
   if (/^\d{1,9}$/.test(search)) return sql<boolean>`reports.number = ${Number(search)}`;
   const text = containing(search);
+  // Moderators don't see addresses and emails, so their searches don't find them either.
+  if (isQueue) return sql<boolean>`reports.subject_label ilike ${text}`;
   return sql<boolean>`(reports.subject_label ilike ${text} or reports.address ilike ${text} or reports.email ilike ${text})`;
 };
 
-const selectReports = (db: Kysely<DB>, { search, status, kind, reason, subject }: ReportFilter) =>
+const selectReports = (db: Kysely<DB>, { search, status, kind, reason, subject, queue }: ReportFilter) =>
   db
     .selectFrom('reports')
     // Uses the same expression as the index `reports_queue`, so that both parts of the index can be read in order.
@@ -121,7 +142,8 @@ const selectReports = (db: Kysely<DB>, { search, status, kind, reason, subject }
     .$if(kind !== undefined, (query) => query.where('reports.kind', '=', kind ?? ''))
     .$if(reason !== undefined, (query) => query.where('reports.reason', '=', reason ?? ''))
     .$if(subject !== undefined, (query) => query.where('reports.subject_id', '=', subject ?? ''))
-    .$if(search !== undefined, (query) => query.where(searched(search ?? '')));
+    .$if(queue !== undefined, (query) => query.where(queue ? inQueue(queue) : sql<boolean>`true`))
+    .$if(search !== undefined, (query) => query.where(searched(search ?? '', queue !== undefined)));
 
 /** Maximum number of other reports about the same subject to count. */
 const OTHERS_COUNTED = 100;

@@ -5,6 +5,7 @@ import {
   COMMUNITY_PATH,
   collectionPath,
   elementPath,
+  FORUM_REPORTS_PATH,
   pagePatterns,
   profilePath,
   resourcePath,
@@ -93,7 +94,7 @@ export function sitemapIndex(origin: string, parts: readonly SitemapPart[]): str
 /** Pages that require a login or are intermediate steps; not for search engines. */
 const CLOSED_PAGES: readonly string[] = [
   ...['/admin', '/dashboard', '/leaker', '/toolbox', '/settings', '/downloads', '/login'],
-  ...['/notifications', unsubscribeByMail.path, '/ad-page', '/forgot-password', '/reset-password', '/verify-email'],
+  ...['/notifications', FORUM_REPORTS_PATH, unsubscribeByMail.path, '/ad-page', '/forgot-password', '/reset-password', '/verify-email'],
 ];
 
 const isFixed = (pattern: string): boolean => !pattern.includes(':');

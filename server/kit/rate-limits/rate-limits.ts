@@ -88,6 +88,8 @@ export type Limits = {
   edits: Limit;
   /** For accounts younger than `hours`, the limits for threads, replies and edits are multiplied by `share`. */
   newAccounts: { share: number; hours: number };
+  /** Whether accounts that are new to the forum have fewer posts and links (contract/forum/limits.ts). */
+  slowsNewAccounts: boolean;
   /** Picture uploads and link previews for posts, per user. */
   postPictures: Limit;
   postPreviews: Limit;
@@ -152,6 +154,7 @@ export const standardLimits: Limits = {
   replies: { limit: 30, windowSeconds: HOUR },
   edits: { limit: 30, windowSeconds: HOUR },
   newAccounts: { share: 1 / 3, hours: 24 },
+  slowsNewAccounts: true,
   postPictures: { limit: 30, windowSeconds: HOUR },
   postPreviews: { limit: 60, windowSeconds: MINUTE },
   resourceRequests: { limit: 1, windowSeconds: 24 * HOUR },
@@ -201,6 +204,7 @@ export const noLimits: Limits = {
   replies: boundless,
   edits: boundless,
   newAccounts: standardLimits.newAccounts,
+  slowsNewAccounts: false,
   postPictures: boundless,
   postPreviews: boundless,
   resourceRequests: boundless,

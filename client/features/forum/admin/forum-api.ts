@@ -29,6 +29,16 @@ export const changeSubcategory = apiCall<typeof contract.changeSubcategory>({
   path: '/api/admin/forum/subcategories/{id}',
   fallback: FAILURE,
 });
+export const addModerator = apiCall<typeof contract.addModerator>({
+  method: 'POST',
+  path: '/api/admin/forum/categories/{id}/moderators',
+  fallback: FAILURE,
+});
+export const removeModerator = apiCall<typeof contract.removeModerator>({
+  method: 'DELETE',
+  path: '/api/admin/forum/categories/{id}/moderators/{userId}',
+  fallback: FAILURE,
+});
 export const orderCategories = apiCall<typeof contract.orderCategories>({
   method: 'PUT',
   path: '/api/admin/forum/order',

@@ -11,6 +11,7 @@ import { Message } from '#client/ui/overlay/message.tsx';
 import type { ManagedCategory } from '#contract/forum/categories.ts';
 import { FORUM_CATEGORIES_MAX } from '#contract/forum/limits.ts';
 import { changeCategory, changeSubcategory, listManagedCategories } from './forum-api.ts';
+import { CategoryModerators } from './forum-moderators.tsx';
 import type { EditedPlace } from './forum-place-dialog.tsx';
 import { type Place, PlaceRow } from './forum-place-row.tsx';
 import { useForumOrder } from './use-forum-order.ts';
@@ -21,18 +22,24 @@ const PlaceDialog = lazyPart(() => import('./forum-place-dialog.tsx').then((file
   leave: ({ onClose }) => onClose(),
 });
 
+const ModeratorDialog = lazyPart(() => import('./forum-moderator-dialog.tsx').then((file) => file.ModeratorDialog), {
+  leave: ({ onClose }) => onClose(),
+});
+
 type Acts = {
   isBusy: boolean;
   onMove: (id: string, by: -1 | 1) => void;
   onEdit: (edited: EditedPlace) => void;
   onArchive: (place: Place) => void;
+  onAddModerator: (category: ManagedCategory) => void;
+  onModeratorsChanged: () => Promise<unknown>;
 };
 
 /** A category with its subcategories, in display order. */
 const CategoryPart = ({
   category,
   ends,
-  acts: { isBusy, onMove, onEdit, onArchive },
+  acts: { isBusy, onMove, onEdit, onArchive, onAddModerator, onModeratorsChanged },
 }: {
   category: ManagedCategory;
   /** Whether the category is the first or the last one. */
@@ -66,6 +73,11 @@ const CategoryPart = ({
           ))}
         </ol>
       )}
+      <CategoryModerators
+        category={category}
+        onAdd={() => onAddModerator(category)}
+        onChanged={onModeratorsChanged}
+      />
       <div className="border-t border-line px-4 py-3">
         <Button
           size="sm"
@@ -88,6 +100,7 @@ const Categories = ({ categories }: { categories: readonly ManagedCategory[] }) 
   const box = useRef<HTMLDivElement>(null);
   const order = useForumOrder(forumRead, box);
   const [edited, setEdited] = useState<EditedPlace | null>(null);
+  const [staffed, setStaffed] = useState<ManagedCategory | null>(null);
 
   // The change has been saved. If reloading fails, the list is loaded the next time the page opens.
   const again = () => {
@@ -104,7 +117,14 @@ const Categories = ({ categories }: { categories: readonly ManagedCategory[] }) 
       await again();
     }, said);
   };
-  const acts: Acts = { isBusy: act.isBusy, onMove: order.move, onEdit: setEdited, onArchive: archive };
+  const acts: Acts = {
+    isBusy: act.isBusy,
+    onMove: order.move,
+    onEdit: setEdited,
+    onArchive: archive,
+    onAddModerator: setStaffed,
+    onModeratorsChanged: again,
+  };
   const failure = act.failure ?? order.failure;
 
   return (
@@ -152,6 +172,16 @@ const Categories = ({ categories }: { categories: readonly ManagedCategory[] }) 
             void again();
           }}
           onClose={() => setEdited(null)}
+        />
+      )}
+      {staffed && (
+        <ModeratorDialog
+          category={staffed}
+          onSaved={() => {
+            setStaffed(null);
+            void again();
+          }}
+          onClose={() => setStaffed(null)}
         />
       )}
     </SettingsBlock>

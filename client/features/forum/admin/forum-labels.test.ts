@@ -7,6 +7,7 @@ const place = (id: string) => ({ id, name: id.toUpperCase(), slug: id, icon: 'pe
 const category = (id: string, inside: string[] = []): ManagedCategory => ({
   ...place(id),
   subCategories: inside.map((one) => ({ ...place(one), description: '', threadCount: 0, postCount: 0 })),
+  moderators: [],
 });
 const categories = [category('a', ['x', 'y', 'z']), category('b'), category('c', ['v'])];
 const order = (list: readonly ManagedCategory[]) =>

@@ -60,6 +60,11 @@ export function CategoryCard({ category }: { category: Category }) {
         <Icon name={category.icon} className="text-muted" />
         {category.name}
       </h2>
+      {category.moderators.length > 0 && (
+        <p className="mb-3 text-sm text-muted wrap-anywhere">
+          {category.moderators.length === 1 ? 'Moderator' : 'Moderators'}: {category.moderators.join(', ')}
+        </p>
+      )}
       <div className="panel overflow-hidden">
         {category.subCategories.length > 0 ? (
           <ul>

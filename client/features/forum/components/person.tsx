@@ -17,8 +17,13 @@ export function PersonName({ person, className }: { person: PostAuthor; classNam
   );
 }
 
-/** Badge for ADMIN, LEAKER or PREMIUM; renders nothing for other roles. */
-export function PersonRoleBadge({ role }: Pick<PostAuthor, 'role'>) {
+/** Badges for ADMIN, LEAKER or PREMIUM, and for a moderator of this part of the forum; renders nothing for others. */
+export function PersonRoleBadge({ role, isModerator }: Pick<PostAuthor, 'role'> & { isModerator?: boolean }) {
   const tone = TONES[role];
-  return tone ? <Badge tone={tone}>{role}</Badge> : null;
+  return (
+    <>
+      {tone && <Badge tone={tone}>{role}</Badge>}
+      {isModerator && <Badge tone="scope">Moderator</Badge>}
+    </>
+  );
 }

@@ -32,6 +32,7 @@ const listOf = (threads: Thread[], more: Partial<ThreadList> = {}): ThreadList =
   icon: 'image',
   description: '',
   isClosed: false,
+  moderators: [],
   category: { id: 'c', name: 'Post-production', slug: 'post' },
   threadCount: threads.length,
   postCount: threads.length,

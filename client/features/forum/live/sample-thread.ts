@@ -53,6 +53,7 @@ export function pageWith(numbers: number[], more: Partial<ThreadPage> = {}): Thr
     createdAt: AT,
     category: { id: 'c', name: 'Post-production', slug: 'post' },
     subCategory: { id: 's', name: 'Colour', slug: 'colour', isClosed: false },
+    moderators: [],
     posts: numbers.map((number) => post(number)),
     pagination: { total: last, pages: Math.ceil(last / 20), currentPage: Math.ceil(last / 20) || 1, limit: 20 },
     lastNumber: last,

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Thread, ThreadPage } from '#contract/forum/api.ts';
 import { AT, pageWith, post, samplePerson } from './sample-thread.ts';
-import { leavesGap, withChangedThread, withEdit, withLikes, withMarks, withPost } from './thread-changes.ts';
+import {
+  leavesGap,
+  needsReload,
+  withChangedThread,
+  withEdit,
+  withLikes,
+  withMarks,
+  withPost,
+  withRestored,
+} from './thread-changes.ts';
 
 const rowOf = ({ id, categoryId, title, tags, author, viewCount, createdAt }: ThreadPage, count: number): Thread => ({
   id,
@@ -112,4 +121,24 @@ test('pinning and locking take effect immediately', () => {
     isPinned: true,
   });
   expect(withMarks({ isLocked: true, isPinned: false })(page)).toMatchObject({ isLocked: true, isPinned: false });
+});
+
+test('a restored post is shown again', () => {
+  const page = pageWith([1, 2], { posts: [post(1), post(2, { isDeleted: true, html: '' })] });
+  expect(withRestored(post(2))(page).posts[1]).toMatchObject({ isDeleted: false, html: '<p>Words 2</p>' });
+});
+
+test('a page is reloaded if the thread was moved, or has posts that no event brought', () => {
+  const page = pageWith([1, 2]);
+  const changed = { ...rowOf(page, 2), changes: 1 };
+  expect(needsReload(page, changed)).toBe(false);
+  expect(needsReload(page, { ...changed, isLocked: true })).toBe(false);
+  expect(needsReload(page, { ...changed, categoryId: 'elsewhere' })).toBe(true);
+  // Merged with another thread.
+  expect(needsReload(page, { ...changed, lastNumber: 5, postCount: 5 })).toBe(true);
+  // A post was restored.
+  expect(needsReload({ ...page, postCount: 1 }, changed)).toBe(true);
+  // Events that are older than the page, and those of other threads.
+  expect(needsReload(page, { ...changed, changes: 0, lastNumber: 5 })).toBe(false);
+  expect(needsReload(page, { ...changed, id: 'other', lastNumber: 5 })).toBe(false);
 });

@@ -66,6 +66,11 @@ export function withEdit(post: Post): ThreadChange {
   return (page) => (page.posts.some(({ id }) => id === post.id) ? withRenewed(page, post) : page);
 }
 
+/** Shows a restored post, which `withEdit` would take for an outdated version. */
+export function withRestored(post: Post): ThreadChange {
+  return (page) => ({ ...page, posts: page.posts.map((known) => (known.id === post.id ? post : known)) });
+}
+
 export function withLikes(postId: string, likes: number): ThreadChange {
   return (page) => ({ ...page, posts: page.posts.map((post) => (post.id === postId ? { ...post, likes } : post)) });
 }
@@ -90,7 +95,16 @@ export function withChangedThread(thread: Thread): ThreadChange {
   };
 }
 
-/** Pinned and locked state from the response to an administrator's call. */
+/** Whether an event of the thread tells of something that only a reload can show: posts that came back or from another thread. */
+export function needsReload(page: ThreadPage, thread: Thread): boolean {
+  return (
+    thread.id === page.id &&
+    thread.changes > page.changes &&
+    (thread.categoryId !== page.categoryId || thread.lastNumber > page.lastNumber || thread.postCount > page.postCount)
+  );
+}
+
+/** Pinned and locked state from the response to a moderator's call. */
 export function withMarks({ isPinned, isLocked }: Pick<Thread, 'isPinned' | 'isLocked'>): ThreadChange {
   return (page) => ({ ...page, isPinned, isLocked });
 }

@@ -4,7 +4,14 @@ import type { Read } from '#client/kit/data/query.ts';
 import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import { followRead } from './follow-read.ts';
 import { createArrivals } from './new-posts.ts';
-import { leavesGap, type ThreadChange, withChangedThread, withEdit, withLikes } from './thread-changes.ts';
+import {
+  leavesGap,
+  needsReload,
+  type ThreadChange,
+  withChangedThread,
+  withEdit,
+  withLikes,
+} from './thread-changes.ts';
 import { type LiveStatus, watch } from './watch.ts';
 
 export type LiveThread = {
@@ -54,7 +61,11 @@ export function useLiveThread(
         postEdited: (post) => follow.apply(withEdit(post)),
         newReaction: ({ postId, likes }) => follow.apply(withLikes(postId, likes)),
         reactionRemoved: ({ postId, likes }) => follow.apply(withLikes(postId, likes)),
-        threadChanged: (thread) => follow.apply(withChangedThread(thread)),
+        threadChanged: (thread) => {
+          const page = follow.current();
+          follow.apply(withChangedThread(thread));
+          if (page && needsReload(page, thread)) void arrivals.fill();
+        },
         threadDeleted: ({ id }) => setGone((gone) => gone || id === threadId),
       },
       (next, told) => {

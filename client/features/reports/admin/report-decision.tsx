@@ -7,23 +7,25 @@ import type { AdminReport, reportDecisions } from '#contract/reports/api.ts';
 
 export type ReportDecision = (typeof reportDecisions)[number];
 
+type Reported = Pick<AdminReport, 'kind' | 'subject'>;
+
 /** A resource can be hidden several times, but a post can only be removed once. */
-const canHide = ({ kind, subject: { state } }: AdminReport): boolean =>
+const canHide = ({ kind, subject: { state } }: Reported): boolean =>
   (kind === 'resource' && (state === 'there' || state === 'hidden')) || (kind === 'post' && state === 'there');
 
-const hideLabel = ({ kind, subject }: AdminReport): string => {
+const hideLabel = ({ kind, subject }: Reported): string => {
   if (kind !== 'post') return 'Hide now';
   return subject.threadPosts === null ? 'Remove now' : 'Remove thread now';
 };
 
-/** Explains to the administrator what each decision does. */
-const consequence = ({ kind, subject }: AdminReport): string => {
+/** Explains what each decision does. */
+const consequence = ({ kind, subject }: Reported): string => {
   if (kind === 'resource' && subject.state !== 'gone')
     return 'Hiding takes effect immediately: only the creator and administrators can still see the asset. You can show it again under Uploads. If you only uphold the report, both sides are emailed and the asset stays as it is.';
   if (kind === 'post' && subject.state === 'there')
     return subject.threadPosts === null
-      ? 'Removing takes effect immediately and cannot be undone. Your reason is shown in place of the post. If you only uphold the report, both sides are emailed and the post stays up.'
-      : `Removing takes the whole thread and its ${subject.threadPosts === 1 ? 'only post' : `${subject.threadPosts} posts`} offline immediately. This cannot be undone. If you only uphold the report, both sides are emailed and the thread stays up.`;
+      ? 'Removing takes effect immediately. Your reason is shown in place of the post, and its pictures are deleted for good. If you only uphold the report, both sides are emailed and the post stays up.'
+      : `Removing takes the whole thread and its ${subject.threadPosts === 1 ? 'only post' : `${subject.threadPosts} posts`} offline immediately, and deletes their pictures for good. If you only uphold the report, both sides are emailed and the thread stays up.`;
   if (kind === 'profile' && subject.state !== 'gone')
     return 'If you uphold the report, both sides are emailed and nothing else happens. To take action on the account, open it under Users.';
   return 'Upholding the report tells the reporter that you took action.';
@@ -39,7 +41,7 @@ export function ReportDecisionForm({
   failure,
   onDecide,
 }: {
-  report: AdminReport;
+  report: Reported;
   isBusy: boolean;
   failure: string | null;
   onDecide: (decision: ReportDecision, message: string) => void;

@@ -4,6 +4,12 @@ import { DELETED_USER_DAYS, PASSWORD_MIN_CHARACTERS } from '#contract/accounts/l
 import type { WikiSlug } from '#contract/content/limits.ts';
 import type { Wiki } from '#contract/content/wiki.ts';
 import { TICKET_FIRST_USE_SECONDS, TICKET_RESUME_SECONDS } from '#contract/downloads/limits.ts';
+import {
+  NEW_ACCOUNT_DAYS,
+  NEW_ACCOUNT_LINKS_MAX,
+  NEW_ACCOUNT_POSTS,
+  NEW_ACCOUNT_POSTS_PER_HOUR,
+} from '#contract/forum/limits.ts';
 import { FORMER_USERNAME_DAYS } from '#contract/members/limits.ts';
 import { yearlySaving } from '#contract/premium/prices.ts';
 import { REQUEST_WAIT_HOURS } from '#contract/requests/limits.ts';
@@ -76,6 +82,10 @@ export function wikiValues(settings: SiteSettings) {
     contact: contactOf(settings),
     chat: chat ?? '[the community](/community)',
     alsoChat: chat ? `, and in ${chat}` : '',
+    newAccountDays: counted(NEW_ACCOUNT_DAYS, 'day'),
+    newAccountPosts: counted(NEW_ACCOUNT_POSTS, 'post'),
+    newAccountPostsPerHour: counted(NEW_ACCOUNT_POSTS_PER_HOUR, 'post'),
+    newAccountLinks: counted(NEW_ACCOUNT_LINKS_MAX, 'link'),
   };
 }
 export type WikiValues = ReturnType<typeof wikiValues>;

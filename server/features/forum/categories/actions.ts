@@ -10,10 +10,11 @@ import type {
   ManagedSubcategory,
   subcategoryForm,
 } from '#contract/forum/categories.ts';
-import { FORUM_CATEGORIES_MAX } from '#contract/forum/limits.ts';
+import { FORUM_CATEGORIES_MAX, FORUM_MODERATORS_MAX } from '#contract/forum/limits.ts';
 import type { BodyOf } from '#contract/http.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireStillAdmin } from '#server/features/accounts/public.ts';
+import * as moderators from '#server/features/forum/moderators/queries.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
 import * as queries from './queries.ts';
@@ -24,7 +25,7 @@ type Trx = Deps['db'];
 
 export async function readCategories(db: Deps['db']): Promise<ManagedCategory[]> {
   const [categories, subcategories] = [await queries.findCategories(db), await queries.findSubcategories(db)];
-  return presentCategories(categories, subcategories);
+  return presentCategories(categories, subcategories, await moderators.listModerators(db));
 }
 
 type Entry = { action: string; subject: { kind: string; id: string }; before?: unknown; after?: unknown };
@@ -197,3 +198,48 @@ export function orderCategories(deps: Acting, wanted: WantedOrder, by: AuditActo
     return { id, entry: { action: 'forum.order', subject: { kind: 'forum', id }, ...difference } };
   }).then(({ categories }) => categories);
 }
+
+/**
+ * Makes a member a moderator of a category; does nothing if they already are.
+ * @throws Problem FORUM_CATEGORY_NOT_FOUND, USER_NOT_FOUND, LIST_FULL, NOT_ALLOWED
+ */
+export function addModerator(
+  deps: Acting,
+  { id, username }: { id: string; username: string },
+  by: AuditActor,
+): Promise<ManagedCategory> {
+  return act(deps, by, async (trx, present, now) => {
+    const category = categoryOf({ id, categories: present });
+    const userId = await moderators.findAppointee(trx, username.toLowerCase());
+    if (!userId) throw new Problem('USER_NOT_FOUND', { fields: { username: new Problem('USER_NOT_FOUND').message } });
+    if (category.moderators.some((moderator) => moderator.id === userId)) return { id, entry: null };
+    if (category.moderators.length >= FORUM_MODERATORS_MAX) throw new Problem('LIST_FULL');
+    await moderators.insertModerator(trx, id, userId, now);
+    return { id, entry: roleEntry('forum.add-moderator', category, username.toLowerCase()) };
+  }).then(categoryOf);
+}
+
+/**
+ * Takes away the moderator role for a category; does nothing if the person doesn't have it.
+ * @throws Problem FORUM_CATEGORY_NOT_FOUND, NOT_ALLOWED
+ */
+export function removeModerator(
+  deps: Acting,
+  { id, userId }: { id: string; userId: string },
+  by: AuditActor,
+): Promise<ManagedCategory> {
+  return act(deps, by, async (trx, present) => {
+    const category = categoryOf({ id, categories: present });
+    const moderator = category.moderators.find((one) => one.id === userId);
+    if (!moderator) return { id, entry: null };
+    await moderators.deleteModerator(trx, id, userId);
+    return { id, entry: roleEntry('forum.remove-moderator', category, moderator.username) };
+  }).then(categoryOf);
+}
+
+const roleEntry = (action: string, { id, name }: ManagedCategory, moderator: string): Entry => ({
+  action,
+  subject: { kind: 'forum category', id },
+  before: { name },
+  after: { moderator },
+});

@@ -26,6 +26,7 @@ beforeEach(async () => {
     'forum_participants',
     'forum_visits',
     'forum_list_reads',
+    'forum_moderators',
     'forum_posts',
     'forum_threads',
     'forum_subcategories',

@@ -12,6 +12,10 @@ export function forumCategoryRoutes(deps: Deps): Route[] {
     answer(contract.changeSubcategory, (call) =>
       actions.changeSubcategory(deps, call.params.id, call.body, actorOf(call)),
     ),
+    answer(contract.addModerator, (call) =>
+      actions.addModerator(deps, { id: call.params.id, username: call.body.username }, actorOf(call)),
+    ),
+    answer(contract.removeModerator, (call) => actions.removeModerator(deps, call.params, actorOf(call))),
     answer(contract.orderCategories, (call) => actions.orderCategories(deps, call.body.categories, actorOf(call))),
   ];
 }

@@ -1,5 +1,7 @@
 // Maps forum categories for administrators, and compares versions of them. No I/O.
 import type { ManagedCategory, ManagedSubcategory } from '#contract/forum/categories.ts';
+import type { ModeratorRow } from '#server/features/forum/moderators/queries.ts';
+import { pictureUrl } from '#server/platform/profile-pictures.ts';
 import type { CategoryRow, SubcategoryRow } from './queries.ts';
 
 const presentSubcategory = ({ categoryId: _, icon, archivedAt, ...row }: SubcategoryRow): ManagedSubcategory => ({
@@ -9,10 +11,17 @@ const presentSubcategory = ({ categoryId: _, icon, archivedAt, ...row }: Subcate
   archivedAt: archivedAt?.toISOString() ?? null,
 });
 
-/** Categories with their subcategories, both in the order of the rows. */
+const presentModerator = ({ id, username, avatar }: ModeratorRow) => ({
+  id,
+  username,
+  avatar: pictureUrl(avatar, 'avatar'),
+});
+
+/** Categories with their subcategories and moderators, all in the order of the rows. */
 export function presentCategories(
   categories: readonly CategoryRow[],
   subcategories: readonly SubcategoryRow[],
+  moderators: readonly ModeratorRow[],
 ): ManagedCategory[] {
   const inside = Map.groupBy(subcategories, ({ categoryId }) => categoryId);
   return categories.map(({ icon, archivedAt, ...row }) => ({
@@ -20,6 +29,7 @@ export function presentCategories(
     icon: icon as ManagedCategory['icon'],
     archivedAt: archivedAt?.toISOString() ?? null,
     subCategories: (inside.get(row.id) ?? []).map(presentSubcategory),
+    moderators: moderators.filter(({ categoryId }) => categoryId === row.id).map(presentModerator),
   }));
 }
 

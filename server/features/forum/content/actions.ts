@@ -25,6 +25,8 @@ export type PreparedContent = {
   pictures: string[];
   /** The first 300 characters as plain text, for lists. */
   excerpt: string;
+  /** Number of links to other sites. */
+  linksElsewhere: number;
 };
 
 /**
@@ -56,6 +58,7 @@ export async function prepareContent(deps: Pick<Deps, 'db' | 'publicUrl'>, conte
     resourceIds: [...new Set(resourceIds)].slice(0, POST_CARDS_MAX),
     pictures: post.pictures,
     excerpt: post.excerpt,
+    linksElsewhere: post.linksElsewhere,
   };
 }
 

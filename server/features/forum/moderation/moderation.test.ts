@@ -8,6 +8,7 @@ import { createLive } from '#server/features/forum/read/events.ts';
 import { addSubcategory, type TestSubcategory } from '#test/harness/forum.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { mailsTo, runJobs } from '#test/harness/mailbox.ts';
+import { notificationsOf } from '#test/harness/notifications.ts';
 import * as actions from './actions.ts';
 
 let test: TestApp;
@@ -94,6 +95,21 @@ describe('pinning and locking', () => {
     );
     const log = await send('GET', `/api/admin/audit?subject=${id}`, admin);
     expect(log.json().entries[0].subject).toEqual({ kind: 'thread', id, label: title });
+  });
+
+  it('keeps the reason of a lock in the audit log and sends it to the author', async () => {
+    const author = await test.addPerson();
+    const { id, title } = await begin(author);
+    const body = { isPinned: true, isLocked: true, reason: 'Answered.' };
+    expect((await mark(id, body)).json()).toMatchObject({ isPinned: true, isLocked: true });
+    expect(await auditOf(id)).toMatchObject([
+      { action: 'thread.pin', after: { reason: 'Answered.' } },
+      { action: 'thread.lock', after: { reason: 'Answered.' } },
+    ]);
+    const [news, ...others] = await notificationsOf(test, author);
+    expect(news).toMatchObject({ kind: 'moderated', title: 'Your thread was locked', line: `${title}: Answered.` });
+    expect(others).toEqual([]);
+    expect((await mailsTo(test, author.email)).map(({ subject }) => subject)).toEqual(['Your thread was locked']);
   });
 
   it('lists a pinned thread above newer ones and refuses replies in a locked one', async () => {
@@ -309,7 +325,7 @@ describe('connected readers', () => {
     const { sent, deps, by } = acting();
     const [thread, author] = [await begin(), await test.addPerson()];
     const { id } = await post(thread.id, author);
-    const removal = { id, reason: 'Reported.', by, withoutMail: true };
+    const removal = { id, reason: 'Reported.', by, untold: true };
     const undone = deps.db.transaction().execute(async (trx) => {
       await actions.deletePostInTransaction(deps, trx, removal);
       throw new Error('Something else failed');

@@ -1,7 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { type AuthorRow, authorOf } from '#server/features/forum/read/queries/authors.ts';
+import { isPostShown } from '#server/features/forum/replies/queries.ts';
 
 type Trx = Kysely<DB>;
+
+/** For notifications: whether the post that they lead to is readable, if they lead to one. */
+export const isModeratedShown = sql<boolean>`(n.subject_id is null or ${isPostShown})`;
 
 const selectThread = (trx: Trx, id: string) =>
   trx
@@ -16,17 +21,27 @@ const selectThread = (trx: Trx, id: string) =>
       'is_locked as isLocked',
       'post_count as postCount',
     ])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null);
+    .where('id', '=', id);
+
+const selectShownThread = (trx: Trx, id: string) => selectThread(trx, id).where('deleted_at', 'is', null);
 
 /** Locks a thread against posting, pinning and removal until the transaction ends; undefined if the thread was removed. */
 export function lockThread(trx: Trx, id: string) {
-  return selectThread(trx, id).forNoKeyUpdate().executeTakeFirst();
+  return selectShownThread(trx, id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Like `lockThread`, for removing the thread: also blocks likes of its posts. */
 export function lockWholeThread(trx: Trx, id: string) {
-  return selectThread(trx, id).forUpdate().executeTakeFirst();
+  return selectShownThread(trx, id).forUpdate().executeTakeFirst();
+}
+
+/** Locks a removed thread; undefined if it isn't removed, or was merged into another one. */
+export function lockRemovedThread(trx: Trx, id: string) {
+  return selectThread(trx, id)
+    .where('deleted_at', 'is not', null)
+    .where('merged_into', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Locks a subcategory, so that pins and changes to its counters run one at a time. */
@@ -57,7 +72,7 @@ export async function markThread(
     .execute();
 }
 
-/** The thread of a post and its number in that thread, which never change. Removed posts are found too. */
+/** The thread of a post and its number in that thread. Both change only if the thread is merged. Removed posts are found too. */
 export function findPlaceOf(db: Trx, postId: string) {
   return db
     .selectFrom('forum_posts')
@@ -66,15 +81,21 @@ export function findPlaceOf(db: Trx, postId: string) {
     .executeTakeFirst();
 }
 
-/** Locks a post until the transaction ends; undefined if it was removed. Lock its thread first. */
-export function lockPost(trx: Trx, id: string) {
-  return trx
+const selectPost = (trx: Trx, id: string) =>
+  trx
     .selectFrom('forum_posts')
     .select(['id', 'number', 'author_id as authorId', 'content', 'like_count as likes'])
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+    .forNoKeyUpdate();
+
+/** Locks a post until the transaction ends; undefined if it was removed. Lock its thread first. */
+export function lockPost(trx: Trx, id: string) {
+  return selectPost(trx, id).where('deleted_at', 'is', null).executeTakeFirst();
+}
+
+/** Like `lockPost`, for a removed post; undefined if it isn't removed. */
+export function lockRemovedPost(trx: Trx, id: string) {
+  return selectPost(trx, id).where('deleted_at', 'is not', null).executeTakeFirst();
 }
 
 type Removed = { by: string | null; reason: string; at: Date };
@@ -89,11 +110,55 @@ export async function markThreadRemoved(trx: Trx, id: string, how: Removed): Pro
   await trx.updateTable('forum_threads').set(removed(how)).where('id', '=', id).execute();
 }
 
-/** Updates a thread after a post was removed: one post fewer, and the newest readable post becomes the last one. */
-export async function recountThread(trx: Trx, id: string): Promise<void> {
+const present = { deleted_at: null, deleted_by: null, delete_reason: null };
+
+export async function markPostRestored(trx: Trx, id: string): Promise<void> {
+  await trx.updateTable('forum_posts').set(present).where('id', '=', id).execute();
+}
+
+/** Restores a thread, not pinned, because the list may be full of pinned threads by now. */
+export async function markThreadRestored(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('forum_threads')
+    .set((row) => ({ ...present, is_pinned: false, change_count: row('change_count', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+type RemovedThreadRow = {
+  id: string;
+  title: string;
+  author: AuthorRow;
+  postCount: number;
+  reason: string | null;
+  removedBy: string | null;
+  removedAt: Date;
+};
+
+/** Threads that were removed from a subcategory, last removed first. */
+export async function findRemovedThreads(
+  db: Trx,
+  { subcategoryId, most, now }: { subcategoryId: string; most: number; now: Date },
+): Promise<RemovedThreadRow[]> {
+  const { rows } = await sql<RemovedThreadRow>`select t.id, t.title, ${authorOf('author', now)} as author,
+      t.post_count as "postCount", t.delete_reason as reason, remover.username as "removedBy", t.deleted_at as "removedAt"
+    from forum_threads t join users author on author.id = t.author_id
+    left join users remover on remover.id = t.deleted_by and remover.deleted_at is null
+    where t.subcategory_id = ${subcategoryId} and t.deleted_at is not null and t.merged_into is null
+    order by t.deleted_at desc limit ${most}`.execute(db);
+  return rows;
+}
+
+export async function isSubcategory(db: Trx, id: string): Promise<boolean> {
+  const row = await db.selectFrom('forum_subcategories').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Updates a thread after a post was removed (-1) or restored (1). The newest readable post becomes the last one. */
+export async function recountThread(trx: Trx, id: string, by: -1 | 1): Promise<void> {
   await sql`
     update forum_threads set
-      post_count = post_count - 1,
+      post_count = post_count + ${by}::int,
       change_count = change_count + 1,
       last_post_digest = null,
       last_post_id = newest.id,
@@ -107,7 +172,7 @@ export async function recountThread(trx: Trx, id: string): Promise<void> {
     where forum_threads.id = ${id}`.execute(trx);
 }
 
-/** Updates a user's first readable post in a thread, or removes the user from its participants if no readable post is left. */
+/** Updates a user's first readable post in a thread. The user is one of its participants as long as there is one. */
 export async function recountParticipant(trx: Trx, threadId: string, userId: string): Promise<void> {
   const { first } = await trx
     .selectFrom('forum_posts')
@@ -126,38 +191,41 @@ export async function recountParticipant(trx: Trx, threadId: string, userId: str
     return;
   }
   await trx
-    .updateTable('forum_participants')
-    .set({ first_number: first })
-    .where('thread_id', '=', rows.thread_id)
-    .where('user_id', '=', rows.user_id)
+    .insertInto('forum_participants')
+    .values({ ...rows, first_number: first })
+    .onConflict((conflict) => conflict.columns(['thread_id', 'user_id']).doUpdateSet({ first_number: first }))
     .execute();
 }
 
-/** Subtracts threads and posts from a subcategory's counters. */
-export async function decreaseSubcategoryCounts(
+/** Adds threads and posts to a subcategory's counters. */
+export async function changeSubcategoryCounts(
   trx: Trx,
   id: string,
   { threads, posts }: { threads: number; posts: number },
 ): Promise<void> {
   await trx
     .updateTable('forum_subcategories')
-    .set((eb) => ({ thread_count: eb('thread_count', '-', threads), post_count: eb('post_count', '-', posts) }))
+    .set((eb) => ({ thread_count: eb('thread_count', '+', threads), post_count: eb('post_count', '+', posts) }))
     .where('id', '=', id)
     .execute();
 }
 
 /**
- * Updates the authors when a thread's readable posts, or a single post, are removed: lowers their post counts by these posts and
- * their reputation by the likes of these posts. First locks the authors in the order of their ids, like all code that locks
- * several users.
+ * Updates the authors when a thread's readable posts, or a single post, are removed (-1) or restored (1): their post counts by these
+ * posts, and their reputation by the likes of these posts. First locks the authors in the order of their ids, like all code that
+ * locks several users.
  */
-export async function decreaseAuthorCounts(trx: Trx, which: { threadId: string } | { postId: string }): Promise<void> {
+export async function changeAuthorCounts(
+  trx: Trx,
+  which: { threadId: string } | { postId: string },
+  by: -1 | 1,
+): Promise<void> {
   const isMeant =
     'postId' in which ? sql`posts.id = ${which.postId}` : sql`thread_id = ${which.threadId} and deleted_at is null`;
   const authors = sql`select author_id from forum_posts posts where ${isMeant}`;
   await sql`select id from users where id in (${authors}) order by id for no key update`.execute(trx);
   await sql`
-    update users set posts_count = posts_count - written.posts, reputation = reputation - written.likes
+    update users set posts_count = posts_count + ${by}::int * written.posts, reputation = reputation + ${by}::int * written.likes
     from (
       select author_id, count(*)::int as posts, sum(like_count)::int as likes
       from forum_posts posts where ${isMeant} group by author_id

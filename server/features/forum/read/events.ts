@@ -39,6 +39,12 @@ export function createLive({ send }: Pick<Realtime, 'send'>) {
     reactionRemoved: (threadId: string, reaction: { id: string; postId: string; likes: number }): void =>
       tell(threadRoom(threadId), 'reactionRemoved', reaction),
     threadChanged,
+    /** `left` is the subcategory that a thread was moved from. */
+    threadMoved: (thread: Thread, left: string): void => {
+      tell(threadRoom(thread.id), 'threadChanged', asRow(thread));
+      tell(listRoom(left), 'threadDeleted', { id: thread.id, categoryId: left });
+      tell(listRoom(thread.categoryId), 'newThread', asRow(thread));
+    },
     threadDeleted: (thread: { id: string; categoryId: string }): void => {
       // The last event for this thread. Later events are not delivered.
       send(threadRoom(thread.id), 'threadDeleted', thread, { isLast: true });

@@ -31,13 +31,15 @@ export function presentIndex(rows: readonly IndexRow[]): Category[] {
   return [...categories.values()];
 }
 
-export function presentPlace({ category, subcategory }: WholeThreadRow): {
+export function presentPlace({ category, subcategory, moderators }: WholeThreadRow): {
   category: PlaceRow;
   subCategory: PlaceRow & { isClosed: boolean };
+  moderators: string[];
 } {
   return {
     category,
     subCategory: subcategory,
+    moderators,
   };
 }
 

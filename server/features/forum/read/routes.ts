@@ -93,7 +93,13 @@ export function forumReadRoutes(deps: Deps): Route[] {
 
     answer(contract.getThread, async ({ params, query, viewer, setHeader }) => {
       const page = Number(query.page ?? 1);
-      const found = await threads.findThreadPage(db, params.id, numbersOf(page), viewer?.id ?? null, deps.now());
+      const readPage = (id: string) =>
+        threads.findThreadPage(db, id, numbersOf(page), viewer?.id ?? null, deps.now());
+      const readMerged = async () => {
+        const into = await threads.findMergedInto(db, params.id);
+        return into && (await readPage(into));
+      };
+      const found = (await readPage(params.id)) ?? (await readMerged());
       // The id may also belong to a subcategory. In that case, its list of threads is returned (specification, section 7).
       if (!found) return bareList(params.id, query, setHeader, 'THREAD_NOT_FOUND');
       const wrong = OF_LISTS.filter((name) => query[name] !== undefined);

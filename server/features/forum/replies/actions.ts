@@ -1,6 +1,7 @@
 import type { Post, Thread } from '#contract/forum/api.ts';
 import type { Deps } from '#server/deps.ts';
 import { prepareContent } from '#server/features/forum/content/actions.ts';
+import { requireAllowance } from '#server/features/forum/newcomers/actions.ts';
 import { findPost } from '#server/features/forum/read/queries/threads.ts';
 import { presentPost, presentThread } from '#server/features/forum/read/rules.ts';
 import { writingProblem } from '#server/features/forum/write/rules.ts';
@@ -10,14 +11,14 @@ import { postNews } from './jobs.ts';
 import { insertReply } from './queries.ts';
 import { digestOf, SAME_WITHIN_MS } from './rules.ts';
 
-type Acting = Pick<Deps, 'db' | 'now' | 'publicUrl'>;
+type Acting = Pick<Deps, 'db' | 'now' | 'publicUrl' | 'limits'>;
 
 /** A reply and its updated thread; `thread` is null if the reply repeats an existing one. */
 type Written = { post: Post; thread: Thread | null };
 
 /**
  * Replies to a thread. If the author posts the same text twice in quick succession, returns the existing post.
- * @throws Problem THREAD_NOT_FOUND, THREAD_LOCKED, FORUM_CLOSED
+ * @throws Problem THREAD_NOT_FOUND, THREAD_LOCKED, FORUM_CLOSED, NEW_ACCOUNT_POSTS, NEW_ACCOUNT_LINKS
  */
 export async function reply(
   deps: Acting,
@@ -25,6 +26,7 @@ export async function reply(
 ): Promise<Written> {
   const { db } = deps;
   const prepared = await prepareContent(deps, content);
+  await requireAllowance(deps, authorId, { links: prepared.linksElsewhere });
   // Load the resources before the reply is written. If loading failed afterwards, a stored reply would look like a failed one.
   const resources = prepared.resourceIds.length > 0 ? await findCards(db, prepared.resourceIds) : [];
   const now = deps.now();

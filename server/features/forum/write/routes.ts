@@ -1,6 +1,7 @@
 import * as contract from '#contract/forum/write.ts';
 import type { Deps } from '#server/deps.ts';
 import { prepareContent } from '#server/features/forum/content/actions.ts';
+import { readAllowance, requireAllowance } from '#server/features/forum/newcomers/actions.ts';
 import type { Live } from '#server/features/forum/read/events.ts';
 import { presentPost, presentThread } from '#server/features/forum/read/rules.ts';
 import { Problem } from '#server/kit/http/problem.ts';
@@ -14,6 +15,8 @@ export function forumWriteRoutes(deps: Deps & { live: Live }): Route[] {
   const { db, limits, live } = deps;
 
   return [
+    answer(contract.getAllowance, ({ viewer }) => readAllowance(deps, signedIn(viewer).id)),
+
     answer(contract.createThread, async ({ body, viewer }) => {
       const { id: authorId } = signedIn(viewer);
       const subcategory = await queries.findSubcategory(db, body.categoryId);
@@ -24,6 +27,7 @@ export function forumWriteRoutes(deps: Deps & { live: Live }): Route[] {
       const title = body.title.trim();
       const tags = [...new Set((body.tags ?? []).map((tag) => tag.trim()))];
       const prepared = await prepareContent(deps, content);
+      await requireAllowance(deps, authorId, { links: prepared.linksElsewhere });
       const begun = { subcategoryId: subcategory.id, authorId, title, content, tags, prepared };
       const { thread: row, isNew } = await actions.beginThread(deps, begun);
       const thread = presentThread(row);
@@ -39,6 +43,7 @@ export function forumWriteRoutes(deps: Deps & { live: Live }): Route[] {
       if (problem) throw new Problem(problem);
       await actions.countWriting(deps, 'edits', authorId, [limits.edits]);
       const prepared = await prepareContent(deps, content);
+      await requireAllowance(deps, authorId, { links: prepared.linksElsewhere, isEdit: true });
       const reason = editReason?.trim() || null;
       const edited = { postId: post.id, authorId, content, reason, version: version ?? null, prepared };
       const written = await actions.edit(deps, edited);

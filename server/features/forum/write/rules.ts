@@ -5,6 +5,7 @@ import type { ProblemCode } from '#contract/problems.ts';
 import { pictureFileOf, pictureSizeOf, resourceNameOf } from '#server/features/forum/content/rules.ts';
 import type { Limit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import { parsePost } from '#server/kit/text/markdown.ts';
+import { ownPath } from '#server/kit/text/own-address.ts';
 
 /** Version of the renderer; increase it when its output changes. HTML from older versions is rendered again when it is read. */
 export const RENDERER = 1;
@@ -29,6 +30,8 @@ export function readPost(content: string, publicUrl: string) {
     names,
     // Linked resources of this site, by id or slug.
     resources: links.flatMap((address) => resourceNameOf(address, origin) ?? []),
+    // Number of links to other sites.
+    linksElsewhere: links.filter((address) => ownPath(address, origin) === null).length,
     pictures: pictures.flatMap((address) => pictureFileOf(address) ?? []),
     // The beginning as plain text, for lists.
     excerpt: beginningOf(words),

@@ -7,6 +7,7 @@ import {
   useId,
   useState,
 } from 'react';
+import { NewcomerNote } from '#client/features/forum/components/newcomers/newcomer-note.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { POST_MAX_CHARACTERS } from '#contract/forum/limits.ts';
 import { putIn } from './composer-change.ts';
@@ -176,6 +177,7 @@ export function Composer({
           {children}
         </div>
       </div>
+      <NewcomerNote isWriting={value !== ''} />
       {error && (
         <p id={`${id}-error`} className="mt-1.5 text-sm text-clip">
           {error}

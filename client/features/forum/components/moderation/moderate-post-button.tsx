@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { deletePost } from '#client/features/forum/api.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useAct } from '#client/kit/data/use-act.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { Post } from '#contract/forum/api.ts';
+import { deletePost, restorePost } from './moderate-calls.ts';
 
 export type ModeratePostProps = {
   /** A reply that has not been removed. First posts are removed together with their thread, in `ModerateThread`. */
@@ -14,7 +14,7 @@ export type ModeratePostProps = {
   onRemoved: (post: Post) => void;
 };
 
-const RemoveWindow = lazyPart(() => import('./moderate-remove-window.tsx').then((file) => file.RemoveWindow), {
+const ModerationWindow = lazyPart(() => import('./moderate-reason-window.tsx').then((file) => file.ModerationWindow), {
   leave: ({ onClose }) => onClose(),
 });
 
@@ -36,21 +36,68 @@ export function ModeratePostButton({ post, onRemoved }: ModeratePostProps) {
         variant="quiet"
         aria-label={`Remove post ${post.number} by ${post.author.username}`}
         onClick={() => setAsking(true)}
-        onFocus={RemoveWindow.preload}
+        onFocus={ModerationWindow.preload}
       >
         <Icon name="trash" small />
         Remove
       </Button>
       {isAsking && (
-        <RemoveWindow
+        <ModerationWindow
           title="Remove this post?"
-          consequence={`This removes the post by ${post.author.username} for everyone. A note with your reason is shown instead.`}
+          consequence={`This removes the post by ${post.author.username} for everyone. A note with your reason is shown instead. Its pictures are deleted for good.`}
+          action="Remove"
+          isDanger
           isBusy={act.isBusy}
           failure={act.failure}
-          onRemove={(reason) => void remove(reason)}
+          onSend={(reason) => void remove(reason)}
           onClose={() => setAsking(false)}
         />
       )}
     </>
+  );
+}
+
+export type RestorePostProps = {
+  /** A removed post. */
+  post: Post;
+  /** Called with the post as it was before. */
+  onRestored: (post: Post) => void;
+};
+
+/** Restores a removed post after asking for the reason. */
+export function RestorePostButton({ post, onRestored }: RestorePostProps) {
+  const { transport } = useAppContext();
+  const act = useAct();
+  const [isAsking, setAsking] = useState(false);
+  const restore = (reason: string): void =>
+    void act.run(async () => {
+      const restored = await restorePost(transport, { params: { id: post.id }, body: { reason } });
+      setAsking(false);
+      onRestored(restored);
+    });
+  return (
+    <div className="mt-2.5">
+      <Button
+        size="sm"
+        variant="quiet"
+        aria-label={`Restore post ${post.number} by ${post.author.username}`}
+        onClick={() => setAsking(true)}
+        onFocus={ModerationWindow.preload}
+      >
+        <Icon name="refresh" small />
+        Restore
+      </Button>
+      {isAsking && (
+        <ModerationWindow
+          title="Restore this post?"
+          consequence="Everyone can read its text again. Its pictures were deleted."
+          action="Restore"
+          isBusy={act.isBusy}
+          failure={act.failure}
+          onSend={restore}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
   );
 }

@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { AssetCard } from '#client/features/forum/components/asset-card.tsx';
 import { EditPost } from '#client/features/forum/components/editing/edit-post.tsx';
+import { RestorePost } from '#client/features/forum/components/moderation/moderate-post.tsx';
+import { isModeratorOf, mayModerate } from '#client/features/forum/moderating.ts';
 import { Avatar } from '#client/ui/media/avatar.tsx';
 import { Prose } from '#client/ui/prose.tsx';
 import type { Account } from '#contract/accounts/api.ts';
-import type { Post } from '#contract/forum/api.ts';
+import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import { postAnchor } from '#contract/paths.ts';
 import { PostHead } from './post-head.tsx';
 
@@ -18,6 +20,7 @@ const Tombstone = ({ reason }: { reason: string | null }) => (
 /** A post with its author, text, linked resources and actions. */
 export function PostArticle({
   post,
+  place,
   href,
   person,
   canEdit,
@@ -25,11 +28,14 @@ export function PostArticle({
   children,
 }: {
   post: Post;
+  /** The thread that the post is in. */
+  place: Pick<ThreadPage, 'moderators'>;
   /** URL of the post's own page. */
   href: string;
   person: Account | null;
   /** Whether this is the viewer's own first post in an open thread. */
   canEdit: boolean;
+  /** Called with the post after it was edited or restored. */
   onSaved: (post: Post) => void;
   /** Renders the row below the text; `edit` starts editing. */
   children: (edit: (() => void) | null) => ReactNode;
@@ -70,8 +76,22 @@ export function PostArticle({
     >
       <Avatar name={post.author.username} src={post.author.avatar} size={48} />
       <div className="min-w-0">
-        <PostHead post={post} href={href} canSeeVersions={isOwn || person?.role === 'ADMIN'} />
-        {post.isDeleted ? <Tombstone reason={post.deleteReason} /> : isEditing ? editor : words}
+        <PostHead
+          post={post}
+          href={href}
+          canSeeVersions={isOwn || person?.role === 'ADMIN'}
+          isModerator={isModeratorOf(place, post.author.id)}
+        />
+        {post.isDeleted ? (
+          <>
+            <Tombstone reason={post.deleteReason} />
+            {mayModerate(place, person) && <RestorePost post={post} onRestored={onSaved} />}
+          </>
+        ) : isEditing ? (
+          editor
+        ) : (
+          words
+        )}
       </div>
     </article>
   );

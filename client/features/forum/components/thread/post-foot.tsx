@@ -15,6 +15,7 @@ export function PostFoot({
   href,
   person,
   isGuest,
+  canModerate,
   edit,
   onAnswer,
   onRemoved,
@@ -23,6 +24,7 @@ export function PostFoot({
   href: string;
   person: Account | null;
   isGuest: boolean;
+  canModerate: boolean;
   edit: (() => void) | null;
   /** Not set if replies are closed. */
   onAnswer?: ((as: Answered['as']) => void) | undefined;
@@ -49,7 +51,7 @@ export function PostFoot({
           Edit
         </button>
       )}
-      {person?.role === 'ADMIN' && post.number > 1 && <ModeratePost post={post} onRemoved={onRemoved} />}
+      {canModerate && post.number > 1 && <ModeratePost post={post} onRemoved={onRemoved} />}
       {(person === null || person.id !== post.author.id) && (
         <Link to={reportPath(href)} className={`${QUIET} ml-auto`} aria-label={`Report post ${post.number}`}>
           Report

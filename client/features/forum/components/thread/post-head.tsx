@@ -27,11 +27,22 @@ const EditedMark = ({ post, canSeeVersions }: { post: Post; canSeeVersions: bool
 };
 
 /** Author and time of a post, with a link to the post's own page. */
-export function PostHead({ post, href, canSeeVersions }: { post: Post; href: string; canSeeVersions: boolean }) {
+export function PostHead({
+  post,
+  href,
+  canSeeVersions,
+  isModerator,
+}: {
+  post: Post;
+  href: string;
+  canSeeVersions: boolean;
+  /** Whether the author moderates this part of the forum. */
+  isModerator: boolean;
+}) {
   return (
     <header className="post-head flex flex-wrap items-center gap-x-3 gap-y-1">
       <PersonName person={post.author} className="py-0.5 font-semibold wrap-anywhere" />
-      <PersonRoleBadge role={post.author.role} />
+      <PersonRoleBadge role={post.author.role} isModerator={isModerator} />
       <Ago time={post.createdAt} className="text-muted text-sm" />
       {!post.isDeleted && <EditedMark post={post} canSeeVersions={canSeeVersions} />}
       <Link

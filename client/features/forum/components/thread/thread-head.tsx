@@ -9,25 +9,26 @@ import type { LiveStatus } from '#client/features/forum/live/watch.ts';
 import type { ThreadPage } from '#contract/forum/api.ts';
 import { Tags, ThreadBadges } from './thread-badges.tsx';
 
-/** Title, badges and statistics of a thread, with buttons to subscribe for members and to moderate for administrators. */
+/** Title, badges and statistics of a thread, with buttons to subscribe for members and to moderate for moderators. */
 export function ThreadHead({
   thread,
   status,
   isGuest,
   isMember,
-  isAdmin,
+  canModerate,
   onReload,
   onChanged,
   onRemoved,
+  onMoved,
 }: {
   thread: ThreadPage;
   status: LiveStatus | null;
   isGuest: boolean;
   /** Whether the viewer is a member and the thread's data is theirs. */
   isMember: boolean;
-  isAdmin: boolean;
+  canModerate: boolean;
   onReload: () => void;
-} & Pick<ModerateThreadProps, 'onChanged' | 'onRemoved'>) {
+} & Pick<ModerateThreadProps, 'onChanged' | 'onRemoved' | 'onMoved'>) {
   return (
     <header>
       <ForumCrumbs category={thread.category} subCategory={thread.subCategory} />
@@ -50,7 +51,9 @@ export function ThreadHead({
       {!isGuest && (
         <div className="mb-2 flex min-h-9 flex-wrap gap-2">
           {isMember && <SubscribeToThread thread={thread} />}
-          {isAdmin && <ModerateThread thread={thread} onChanged={onChanged} onRemoved={onRemoved} />}
+          {canModerate && (
+            <ModerateThread thread={thread} onChanged={onChanged} onRemoved={onRemoved} onMoved={onMoved} />
+          )}
         </div>
       )}
     </header>

@@ -1,7 +1,8 @@
 import { Fragment, type RefObject, useState } from 'react';
 import type { Answered } from '#client/features/forum/components/composer/composer-quote.ts';
 import { KeepPlace } from '#client/features/forum/components/keep-place.tsx';
-import { type ThreadChange, withEdit } from '#client/features/forum/live/thread-changes.ts';
+import { type ThreadChange, withEdit, withRestored } from '#client/features/forum/live/thread-changes.ts';
+import { mayModerate } from '#client/features/forum/moderating.ts';
 import type { Account } from '#contract/accounts/api.ts';
 import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import { postPath } from '#contract/paths.ts';
@@ -38,6 +39,7 @@ export function ThreadPosts({
   // Computed once when the page opens, because posts that arrive during this visit do not count as new.
   const [newSince, setNewSince] = useState(() => (isPersonal ? firstNew(thread, person?.id) : undefined));
   if (isPersonal && newSince === undefined) setNewSince(firstNew(thread, person?.id));
+  const canModerate = mayModerate(thread, person);
   const isOpen = !thread.isLocked && !thread.subCategory.isClosed;
   return (
     <KeepPlace anchor={() => (typing.current?.contains(document.activeElement) ? typing.current : null)}>
@@ -50,10 +52,11 @@ export function ThreadPosts({
               {post.id === newSince && <p className="post-new">New since your last visit</p>}
               <PostArticle
                 post={post}
+                place={thread}
                 href={href}
                 person={person}
                 canEdit={isOwn && isOpen && post.number === 1}
-                onSaved={(saved) => apply(withEdit(saved))}
+                onSaved={(saved) => apply(post.isDeleted ? withRestored(saved) : withEdit(saved))}
               >
                 {(edit) => (
                   <PostFoot
@@ -61,6 +64,7 @@ export function ThreadPosts({
                     href={href}
                     person={person}
                     isGuest={isGuest}
+                    canModerate={canModerate}
                     edit={edit}
                     onAnswer={onAnswer && ((as) => onAnswer(post, as))}
                     onRemoved={(removed) => apply(withEdit(removed))}

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { PINNED_MAX, THREADS_PER_PAGE } from '#contract/forum/limits.ts';
 import type { DB } from '#db/types.ts';
+import { moderatorIds, moderatorNames } from '#server/features/forum/moderators/queries.ts';
 import { createCompiledQuery } from '#server/kit/db/compiled-query.ts';
 import { containing } from '#server/kit/db/like.ts';
 import { readDirection } from '#server/kit/http/list-query.ts';
@@ -10,7 +11,7 @@ export type PlaceRow = { id: string; name: string; slug: string };
 
 /** A subcategory in the index. `subcategory` is null for a category without subcategories. */
 export type IndexRow = {
-  category: PlaceRow & { icon: string };
+  category: PlaceRow & { icon: string; moderators: string[] };
   subcategory: (PlaceRow & { icon: string; description: string }) | null;
   threadCount: number;
   postCount: number;
@@ -23,7 +24,8 @@ export async function findIndex(db: Kysely<DB>, now: Date): Promise<IndexRow[]> 
   const newest = (pinned: boolean) => sql`(select * from forum_threads t where t.subcategory_id = s.id
     and t.deleted_at is null and t.is_pinned = ${sql.lit(pinned)} order by t.last_post_at desc, t.id desc limit 1)`;
   const { rows } = await sql<IndexRow>`select
-      json_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'icon', c.icon) as category,
+      json_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'icon', c.icon,
+        'moderators', ${moderatorNames}) as category,
       case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'slug', s.slug, 'icon', s.icon,
         'description', s.description) end as subcategory,
       coalesce(s.thread_count, 0) as "threadCount", coalesce(s.post_count, 0) as "postCount",
@@ -49,6 +51,8 @@ export type SubcategoryPageRow = PlaceRow & {
   postCount: number;
   isClosed: boolean;
   category: PlaceRow;
+  /** Ids of the category's moderators. */
+  moderators: string[];
 };
 
 /** Whether posting is closed in subcategory `s` of category `c`. */
@@ -174,6 +178,7 @@ const selectList = (sought: RawBuilder<unknown>, place: ListPlace, now: Date) =>
     from forum_subcategories s join forum_categories c on c.id = s.category_id
     cross join lateral (select json_build_object('id', s.id, 'name', s.name, 'slug', s.slug, 'icon', s.icon,
       'description', s.description, 'threadCount', s.thread_count, 'postCount', s.post_count, 'isClosed', ${isClosed},
+      'moderators', ${moderatorIds},
       'category', json_build_object('id', c.id, 'name', c.name, 'slug', c.slug))::text as of offset 0) place
     cross join lateral (select ${isFarDown(place)} as down) far
     left join lateral (${pageAt(place)}) t on true

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { moderatorIds } from '#server/features/forum/moderators/queries.ts';
 import { isVisible } from '#server/features/resources/public.ts';
 import { createCompiledQuery } from '#server/kit/db/compiled-query.ts';
 import { type AuthorColumns, type AuthorRow, authorColumns, authorIn, authorOf } from './authors.ts';
@@ -9,6 +10,8 @@ export type WholeThreadRow = ThreadRow & {
   content: string;
   category: PlaceRow;
   subcategory: PlaceRow & { isClosed: boolean };
+  /** Ids of the category's moderators. */
+  moderators: string[];
   lastSeen: number | null;
   /** Null if the viewer has never subscribed, and for visitors. */
   isSubscribed: boolean | null;
@@ -34,6 +37,7 @@ const wholeThread = ({ lastSeen, isSubscribed }: OwnColumns, now: Date) => sql`(
       (select p.content from forum_posts p where p.thread_id = t.id and p.number = 1) as content,
       json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) as category,
       json_build_object('id', s.id, 'name', s.name, 'slug', s.slug, 'isClosed', ${isClosed}) as subcategory,
+      ${moderatorIds} as moderators,
       (select coalesce(json_agg(${authorOf('person', now)} order by p.first_number), '[]') from (
         select * from forum_participants where thread_id = t.id order by first_number limit 8) p
         join users person on person.id = p.user_id) as participants,
@@ -66,6 +70,17 @@ const readThread = createCompiledQuery(
     sql<{ thread: ThreadJson }>`select ${wholeThread(ownColumns(viewerId), now)} as thread
     from forum_threads t where t.id = ${id} and t.deleted_at is null`.compile(db),
 );
+
+/** The thread that has the posts of a merged one; undefined for other threads. */
+export async function findMergedInto(db: Kysely<DB>, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('forum_threads')
+    .select('merged_into')
+    .where('id', '=', id)
+    .where('merged_into', 'is not', null)
+    .executeTakeFirst();
+  return row?.merged_into ?? undefined;
+}
 
 export type LinkedRow = {
   id: string;

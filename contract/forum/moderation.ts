@@ -16,7 +16,8 @@ export const changeThread = endpoint({
   access: 'member',
   // Moderating needs a session, like administration.
   scope: null,
-  summary: 'Pins, unpins, locks or unlocks a thread. A reason is kept in the audit log, and sent to the author if the thread is locked.',
+  summary:
+    'Pins, unpins, locks or unlocks a thread. A reason is kept in the audit log, and sent to the author if the thread is locked.',
   params: byId,
   body: z.strictObject({ isPinned: z.boolean(), isLocked: z.boolean(), reason }).partial(),
   reply: thread,

@@ -36,7 +36,14 @@ const presentOrder = async ({ db }: World) => {
 const reason = 'Advertising.';
 
 const addSecond = async ({ db }: World, categoryId: string): Promise<string> => {
-  const row = { category_id: categoryId, name: 'Sound', slug: 'sound', icon: 'music', position: 1, created_at: new Date() };
+  const row = {
+    category_id: categoryId,
+    name: 'Sound',
+    slug: 'sound',
+    icon: 'music',
+    position: 1,
+    created_at: new Date(),
+  };
   return (await db.insertInto('forum_subcategories').values(row).returning('id').executeTakeFirstOrThrow()).id;
 };
 
@@ -61,7 +68,11 @@ type Moderated = Places & { thread: string; other: string; reply: string; remove
 /** Threads by the owner, one of them removed, and one with a removed reply. */
 const addModerated = async (world: World, places: Places): Promise<Moderated> => {
   const given = { subcategoryId: places.first, authorId: world.owner.id, posts: 3 };
-  const [thread, other, removed] = [await addThread(world, given), await addThread(world, given), await addThread(world, given)];
+  const [thread, other, removed] = [
+    await addThread(world, given),
+    await addThread(world, given),
+    await addThread(world, given),
+  ];
   const [, reply = '', removedReply = ''] = thread.postIds;
   const gone = { deleted_at: new Date(), delete_reason: reason };
   await world.db.updateTable('forum_posts').set(gone).where('id', '=', removedReply).execute();
@@ -100,7 +111,10 @@ const merge = ({ thread, other }: Moderated) => ({
   url: `/api/forum/threads/${thread}/merge`,
   payload: { into: other, reason },
 });
-const restoreThread = ({ removed }: Moderated) => ({ url: `/api/forum/threads/${removed}/restore`, payload: { reason } });
+const restoreThread = ({ removed }: Moderated) => ({
+  url: `/api/forum/threads/${removed}/restore`,
+  payload: { reason },
+});
 const restorePost = ({ removedReply }: Moderated) => ({
   url: `/api/forum/posts/${removedReply}/restore`,
   payload: { reason },

@@ -52,7 +52,9 @@ test('a moderator restores, moves and merges threads in the category that an adm
   const { category } = await lastPlace(writer.request);
   const path = await beginThread(writer.request, `Grain ${mark}`, 'How much grain is too much?');
   const other = await beginThread(writer.request, `Grain again ${mark}`, 'Asked a second time.');
-  const reply = await page.request.post('/api/forum/posts', { data: { threadId: idIn(path), content: 'As little as you see.' } });
+  const reply = await page.request.post('/api/forum/posts', {
+    data: { threadId: idIn(path), content: 'As little as you see.' },
+  });
   expect(reply.status()).toBe(201);
   const acts = page.getByRole('group', { name: 'Moderation' });
   await page.goto(path);

@@ -41,8 +41,10 @@ const open = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Review reports' }).click();
   await page.getByRole('heading', { name: 'Forum reports' }).waitFor();
 };
-const answering = (json: unknown, status = 200) => (page: Page) =>
-  page.route(LIST, (route) => route.fulfill({ status, json }));
+const answering =
+  (json: unknown, status = 200) =>
+  (page: Page) =>
+    page.route(LIST, (route) => route.fulfill({ status, json }));
 
 export const group = 'forum';
 

@@ -97,8 +97,7 @@ const requireOwnQueue = async (
   { kind, subjectId }: queries.HeldReport,
   { by, at }: { by: AuditActor; at: Date },
 ): Promise<void> => {
-  const place =
-    kind === 'post' && subjectId !== null ? await queries.findReportedPlace(trx, subjectId) : undefined;
+  const place = kind === 'post' && subjectId !== null ? await queries.findReportedPlace(trx, subjectId) : undefined;
   if (!place) throw new Problem('REPORT_NOT_FOUND');
   await requireModerator(trx, { by, subcategoryId: place.subcategoryId, at });
   if (place.authorId === by.id) throw new Problem('NOT_ALLOWED');

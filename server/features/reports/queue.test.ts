@@ -33,13 +33,10 @@ const report = async ({ where = place, by = author, title = 'Salmon skin' } = {}
   return { number: reply.json<{ number: number }>().number, threadId: id, postId: postIds[1] ?? '' };
 };
 const queueOf = (person: Person, query = '') => test.call({ url: `/api/reports/forum${query}` }, person);
-const listed = async (person: Person, query = '?limit=50') => (await queueOf(person, query)).json<ForumReports>().reports;
+const listed = async (person: Person, query = '?limit=50') =>
+  (await queueOf(person, query)).json<ForumReports>().reports;
 const idOf = async (number: number): Promise<string> => {
-  const row = await test.db
-    .selectFrom('reports')
-    .select('id')
-    .where('number', '=', number)
-    .executeTakeFirstOrThrow();
+  const row = await test.db.selectFrom('reports').select('id').where('number', '=', number).executeTakeFirstOrThrow();
   return row.id;
 };
 const decide = async (person: Person, number: number, decision: string) =>

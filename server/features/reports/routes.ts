@@ -38,7 +38,8 @@ const pageOf = ({ kind, subjectId, owner, thingId, ...row }: queries.ReportRow):
 };
 
 /** A report as moderators see it: nothing in it identifies the reporter. */
-const withoutReporter = ({ email: _email, reporter: _reporter, address: _address, ...report }: contract.AdminReport) => report;
+const withoutReporter = ({ email: _email, reporter: _reporter, address: _address, ...report }: contract.AdminReport) =>
+  report;
 
 export function reportRoutes(deps: Deps & { live: Live }): Route[] {
   const { db } = deps;

@@ -94,7 +94,15 @@ export function sitemapIndex(origin: string, parts: readonly SitemapPart[]): str
 /** Pages that require a login or are intermediate steps; not for search engines. */
 const CLOSED_PAGES: readonly string[] = [
   ...['/admin', '/dashboard', '/leaker', '/toolbox', '/settings', '/downloads', '/login'],
-  ...['/notifications', FORUM_REPORTS_PATH, unsubscribeByMail.path, '/ad-page', '/forgot-password', '/reset-password', '/verify-email'],
+  ...[
+    '/notifications',
+    FORUM_REPORTS_PATH,
+    unsubscribeByMail.path,
+    '/ad-page',
+    '/forgot-password',
+    '/reset-password',
+    '/verify-email',
+  ],
 ];
 
 const isFixed = (pattern: string): boolean => !pattern.includes(':');

@@ -19,8 +19,7 @@ const LONGEST_WAIT_MS = 60_000;
 const Outcome = ({ undone, kept }: UndoneApproval) => (
   <Message tone="info" className="mb-3">
     {undone === 1 ? '1 approval was undone.' : `${undone} approvals were undone.`}
-    {kept.length > 0 &&
-      ` Still approved: ${kept.map(({ username, why }) => `${username} (${KEPT[why]})`).join(', ')}.`}
+    {kept.length > 0 && ` Still approved: ${kept.map(({ username, why }) => `${username} (${KEPT[why]})`).join(', ')}.`}
   </Message>
 );
 

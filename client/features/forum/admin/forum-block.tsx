@@ -73,11 +73,7 @@ const CategoryPart = ({
           ))}
         </ol>
       )}
-      <CategoryModerators
-        category={category}
-        onAdd={() => onAddModerator(category)}
-        onChanged={onModeratorsChanged}
-      />
+      <CategoryModerators category={category} onAdd={() => onAddModerator(category)} onChanged={onModeratorsChanged} />
       <div className="border-t border-line px-4 py-3">
         <Button
           size="sm"

@@ -4,14 +4,7 @@ import type { Read } from '#client/kit/data/query.ts';
 import type { Post, ThreadPage } from '#contract/forum/api.ts';
 import { followRead } from './follow-read.ts';
 import { createArrivals } from './new-posts.ts';
-import {
-  leavesGap,
-  needsReload,
-  type ThreadChange,
-  withChangedThread,
-  withEdit,
-  withLikes,
-} from './thread-changes.ts';
+import { leavesGap, needsReload, type ThreadChange, withChangedThread, withEdit, withLikes } from './thread-changes.ts';
 import { type LiveStatus, watch } from './watch.ts';
 
 export type LiveThread = {

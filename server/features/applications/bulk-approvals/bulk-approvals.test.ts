@@ -43,7 +43,7 @@ const approve = (id: string, bulkId: string, { app = test, by = admin } = {}) =>
   app.call({ method: 'POST', url: `/api/admin/applications/${id}/approve`, payload: { bulkId } }, by);
 /** Approves the applications of new members in one run. */
 const approveAll = async (count: number, bulkId = randomUUID()) => {
-  const people = await Promise.all(Array.from({ length: count }, () => test.addPerson()));
+  const people: Person[] = await Promise.all(Array.from({ length: count }, () => test.addPerson()));
   for (const person of people) expect((await approve(await apply(person), bulkId)).statusCode).toBe(200);
   return { bulkId, people };
 };
@@ -132,7 +132,12 @@ describe('undoing', () => {
       expect(await applicationOf(one)).toMatchObject({ status: 'PENDING', decidedAt: null, decidedBy: null });
     }
     const audit = test.db.selectFrom('audit_log').select(['action', 'actor_name']);
-    expect(await audit.where('subject_id', '=', before?.id ?? '').orderBy('id').execute()).toEqual([
+    expect(
+      await audit
+        .where('subject_id', '=', before?.id ?? '')
+        .orderBy('id')
+        .execute(),
+    ).toEqual([
       { action: 'application.approve', actor_name: admin.username },
       { action: 'application.undo', actor_name: admin.username },
     ]);
@@ -205,7 +210,10 @@ describe('findings', () => {
     const second = await apply(person);
     await set({ created_at: test.deps.now(), email_verified_at: null });
     const report = { kind: 'profile', subject_id: person.id, reason: 'OTHER', details: 'Spam', email: '' };
-    await test.db.insertInto('reports').values({ ...report, created_at: new Date() }).execute();
+    await test.db
+      .insertInto('reports')
+      .values({ ...report, created_at: new Date() })
+      .execute();
     const findings = ['NEW_ACCOUNT', 'EMAIL_NOT_VERIFIED', 'REJECTED_BEFORE', 'REPORTED'];
     expect((await applicationOf(person))?.findings).toEqual(findings);
     const detail = await test.call({ url: `/api/admin/applications/${second}` }, admin);

@@ -74,5 +74,6 @@ export async function tellAuthor(deps: NoticeDeps, trx: Deps['db'], news: News):
   const key = `${act} ${id} ${at.getTime()}`;
   await notifyPerson(trx, moderated, { userId: authorId, key, subjectId: shown?.postId ?? null, data }, at);
   const mail = await ownMailOf(deps, trx, moderated, authorId);
-  if (mail) await sendNotice(deps, trx, { email: author.email, name: author.username }, { kind: act, title, reason }, mail);
+  if (mail)
+    await sendNotice(deps, trx, { email: author.email, name: author.username }, { kind: act, title, reason }, mail);
 }

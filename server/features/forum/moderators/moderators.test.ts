@@ -129,7 +129,10 @@ describe('a restored post', () => {
     const moderator = await addModerator();
     const thread = await begin();
     const last = thread.postIds[2] ?? '';
-    await test.call({ method: 'POST', url: '/api/forum/reactions', payload: { postId: last, type: 'like' } }, moderator);
+    await test.call(
+      { method: 'POST', url: '/api/forum/reactions', payload: { postId: last, type: 'like' } },
+      moderator,
+    );
     const before = await countsOf(thread.id);
     await send('DELETE', `/api/forum/posts/${last}`, moderator, { reason: 'Spam.' });
     expect(await countsOf(thread.id)).not.toEqual(before);
@@ -137,12 +140,18 @@ describe('a restored post', () => {
     expect(reply.json(), reply.body).toMatchObject({ id: last, isDeleted: false, content: 'Post 3', likes: 1 });
     expect(await countsOf(thread.id)).toEqual(before);
     expect(await read(thread.id)).toMatchObject({ postCount: 3, lastPost: { id: last, number: 3 } });
-    expect((await send('POST', `/api/forum/posts/${last}/restore`, moderator, { reason: 'Twice.' })).json()).toMatchObject(
-      { code: 'POST_NOT_FOUND' },
-    );
-    expect(await auditOf(last, 'post.restore')).toMatchObject([{ actor: moderator.id, after: { reason: 'It was fine.' } }]);
+    expect(
+      (await send('POST', `/api/forum/posts/${last}/restore`, moderator, { reason: 'Twice.' })).json(),
+    ).toMatchObject({ code: 'POST_NOT_FOUND' });
+    expect(await auditOf(last, 'post.restore')).toMatchObject([
+      { actor: moderator.id, after: { reason: 'It was fine.' } },
+    ]);
     const [restored, removed] = await notificationsOf(test, author);
-    expect(restored).toMatchObject({ kind: 'moderated', title: 'Your post was restored', line: 'A thread: It was fine.' });
+    expect(restored).toMatchObject({
+      kind: 'moderated',
+      title: 'Your post was restored',
+      line: 'A thread: It was fine.',
+    });
     expect(restored?.href).toMatch(new RegExp(`/${thread.id}/${last}$`));
     expect(removed).toMatchObject({ title: 'Your post was removed', line: 'A thread: Spam.', href: '/notifications' });
     expect((await mailsTo(test, author.email)).map(({ subject }) => subject)).toEqual(

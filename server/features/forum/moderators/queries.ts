@@ -6,10 +6,12 @@ type Trx = Kysely<DB>;
 const of = sql`from forum_moderators m join users u on u.id = m.user_id and u.deleted_at is null where m.category_id = c.id`;
 
 /** Ids of the moderators of category `c` in the statement, as JSON, in the order of their appointment. */
-export const moderatorIds: RawBuilder<string[]> = sql`(select coalesce(json_agg(u.id order by m.created_at, u.id), '[]') ${of})`;
+export const moderatorIds: RawBuilder<string[]> =
+  sql`(select coalesce(json_agg(u.id order by m.created_at, u.id), '[]') ${of})`;
 
 /** Usernames of the moderators of category `c` in the statement, as JSON. */
-export const moderatorNames: RawBuilder<string[]> = sql`(select coalesce(json_agg(u.username order by m.created_at, u.id), '[]') ${of})`;
+export const moderatorNames: RawBuilder<string[]> =
+  sql`(select coalesce(json_agg(u.username order by m.created_at, u.id), '[]') ${of})`;
 
 /** Whether a person moderates the category that the subcategory belongs to. */
 export async function isModerator(

@@ -55,7 +55,11 @@ const begin = async (minutes: number, posts = 3, { place = places[0], title = 'A
 /** A member who joined before all posts. */
 const addReader = async (): Promise<Person> => {
   const person = await test.addPerson();
-  await test.db.updateTable('users').set({ created_at: ago(100_000) }).where('id', '=', person.id).execute();
+  await test.db
+    .updateTable('users')
+    .set({ created_at: ago(100_000) })
+    .where('id', '=', person.id)
+    .execute();
   return person;
 };
 const search = async (query: Record<string, string>) =>
@@ -208,6 +212,20 @@ describe('merged threads', () => {
     await see(none, into.id, 3);
     await merge(from.id, into.id);
     expect(await Promise.all([all, some, none].map((person) => seenBy(person, into.id)))).toEqual([6, 4, 0]);
+  });
+
+  it('keep their subscribers, except those who have unsubscribed from the other thread', async () => {
+    const [keen, done] = [await addReader(), await addReader()];
+    const [from, into] = [await begin(60, 3), await begin(50, 3)];
+    const set = (person: Person, id: string, method: 'PUT' | 'DELETE') =>
+      send(method, `/api/forum/threads/${id}/subscription`, person);
+    await set(keen, from.id, 'PUT');
+    await set(done, from.id, 'PUT');
+    await set(done, into.id, 'DELETE');
+    await merge(from.id, into.id);
+    expect([(await read(into.id, keen)).isSubscribed, (await read(into.id, done)).isSubscribed]).toEqual([true, false]);
+    const left = test.db.selectFrom('forum_subscriptions').select('user_id').where('thread_id', '=', from.id);
+    expect(await left.execute()).toEqual([]);
   });
 
   it('need both categories and two threads', async () => {

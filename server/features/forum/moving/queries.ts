@@ -32,7 +32,8 @@ export type MovingPlace = { id: string; name: string; slug: string; categorySlug
 
 /** Locks subcategories in the order of their ids, as their counters change. */
 export async function lockPlaces(trx: Trx, ids: readonly string[]): Promise<MovingPlace[]> {
-  const { rows } = await sql<MovingPlace>`select s.id, s.name, s.slug, c.slug as "categorySlug", ${isClosed} as "isClosed"
+  const { rows } =
+    await sql<MovingPlace>`select s.id, s.name, s.slug, c.slug as "categorySlug", ${isClosed} as "isClosed"
     from forum_subcategories s join forum_categories c on c.id = s.category_id
     where s.id = any (${[...ids]}::uuid[]) order by s.id for no key update of s`.execute(trx);
   return rows;

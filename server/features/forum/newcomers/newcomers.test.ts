@@ -40,7 +40,8 @@ describe('a new account', () => {
     const person = await test.addPerson();
     const left = { isNew: true, linksMax: NEW_ACCOUNT_LINKS_MAX, waitSeconds: 0 };
     expect(await allowance(person)).toEqual({ ...left, postsLeft: NEW_ACCOUNT_POSTS_PER_HOUR });
-    for (let count = 0; count < NEW_ACCOUNT_POSTS_PER_HOUR; count += 1) expect((await reply(person)).statusCode).toBe(201);
+    for (let count = 0; count < NEW_ACCOUNT_POSTS_PER_HOUR; count += 1)
+      expect((await reply(person)).statusCode).toBe(201);
     const refused = await reply(person);
     expect(refused.json()).toMatchObject({ code: 'NEW_ACCOUNT_POSTS', status: 429 });
     expect(refused.json().message).toMatch(/^New accounts can write 5 posts an hour\./);

@@ -93,8 +93,7 @@ export function forumReadRoutes(deps: Deps): Route[] {
 
     answer(contract.getThread, async ({ params, query, viewer, setHeader }) => {
       const page = Number(query.page ?? 1);
-      const readPage = (id: string) =>
-        threads.findThreadPage(db, id, numbersOf(page), viewer?.id ?? null, deps.now());
+      const readPage = (id: string) => threads.findThreadPage(db, id, numbersOf(page), viewer?.id ?? null, deps.now());
       const readMerged = async () => {
         const into = await threads.findMergedInto(db, params.id);
         return into && (await readPage(into));

@@ -20,7 +20,9 @@ export const notifySubscribers = defineJob({
       signal.throwIfAborted();
       const batch = await db
         .transaction()
-        .execute((trx) => notifySomeSubscribers(trx, postKinds, { postId, after: last, excerpt, most: AT_ONCE }, now()));
+        .execute((trx) =>
+          notifySomeSubscribers(trx, postKinds, { postId, after: last, excerpt, most: AT_ONCE }, now()),
+        );
       if (batch.taken < AT_ONCE) return;
       last = batch.last;
     }

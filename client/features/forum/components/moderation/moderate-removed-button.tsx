@@ -17,9 +17,7 @@ export function RemovedThreadsButton({ subcategory, onRestored }: RemovedThreads
         <Icon name="trash" small />
         Removed threads
       </Button>
-      {isOpen && (
-        <RemovedWindow subcategory={subcategory} onRestored={onRestored} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && <RemovedWindow subcategory={subcategory} onRestored={onRestored} onClose={() => setOpen(false)} />}
     </>
   );
 }

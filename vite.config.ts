@@ -82,6 +82,22 @@ const ofCards = /\/(home|listing|elements|profile|collection|board)-page\.tsx$/;
 const ofBell =
   /\/(client\/features\/notifications\/(api|components\/(addresses|bell|filter-labels|list-changes|lists|live))|contract\/notifications\/limits)\.tsx?$/;
 
+/** What several pages of the admin panel share. In one file, because the entry lists every file of a page. */
+const ofAdmin =
+  /\/(contract\/(admin|content)\/limits|client\/(kit\/admin\/(admin-labels|fact-list|lazy-reason-window|more-icon|refresh-turn|status-badge|use-(deciding|settled|table))|features\/admin\/(components\/admin-sections|settings\/groups-api)|ui\/charts\/usage-bar))\.tsx?$/;
+
+/** What logging in, signing up and the pages of an emailed link share. */
+const ofAccounts = /\/client\/features\/accounts\/(components\/(account-card|link-failure)|oauth\/(api|components\/link-failure)|api)\.tsx?$/;
+
+/** What the pages of Premium, of one's own membership and of its settings share. */
+const ofPremium = /\/(contract\/premium\/prices|client\/features\/premium\/(api|components\/(premium-reads|membership-labels)))\.ts$/;
+
+/** Small modules that many pages load after something was pressed. */
+const ofActs = /\/client\/(kit\/data\/use-act|ui\/(pill|section-failure))\.tsx?$/;
+
+/** Names that the palette lists and their pages show. */
+const ofTitles = /\/client\/features\/(accounts\/settings\/components\/settings-sections|admin\/settings\/components\/settings-titles)\.ts$/;
+
 /** What the header loads after the page, on every page: the menu of phones, and what listens for the keys of the site. */
 const ofHeader = /\/client\/(shell\/(mobile-menu|palette-opener)|kit\/keys\/(key-groups|single-keys))\.tsx?$/;
 
@@ -151,6 +167,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                   priority: 3 - index,
                 })),
                 { name: 'bell', test: ofBell, priority: 0 },
+                { name: 'admin-parts', test: ofAdmin, priority: 0 },
+                { name: 'account-parts', test: ofAccounts, priority: 0 },
+                { name: 'settings-titles', test: ofTitles, priority: 0 },
+                { name: 'premium-parts', test: ofPremium, priority: 0 },
+                { name: 'act-parts', test: ofActs, priority: 0 },
                 { name: 'header-parts', test: ofHeader, priority: 0 },
                 { name: 'asset-parts', test: ofAsset, priority: 0 },
               ],

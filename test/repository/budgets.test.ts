@@ -160,6 +160,7 @@ describe('the build', () => {
       'client/features/dashboard/dashboard-page.tsx',
       'client/features/uploads/dashboard/leaker-page.tsx',
       'client/features/uploads/upload-page.tsx',
+      'client/features/reports/queue/queue-page.tsx',
       'client/features/downloads/history-page.tsx',
       'client/features/members/profile-redirect-page.tsx',
       'client/features/members/settings/settings-page.tsx',

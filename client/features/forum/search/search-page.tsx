@@ -16,7 +16,6 @@ import { ForumSearchForm } from './search-form.tsx';
 import { searchHead, searchTitle } from './search-head.ts';
 import { postHitsRead, readSearchQuery, type SearchQuery, searchHref } from './search-query.ts';
 import '../forum.css';
-import './search.css';
 
 const askedIn = ({ url }: Pick<LoadInput, 'url'>): SearchQuery => readSearchQuery(url.searchParams);
 

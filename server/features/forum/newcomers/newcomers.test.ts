@@ -22,8 +22,11 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 let written = 0;
-const reply = (by: Person, content = `Reply ${(written += 1)}`) =>
-  test.call({ method: 'POST', url: '/api/forum/posts', payload: { threadId, content } }, by);
+const reply = (by: Person, text?: string) => {
+  written += 1;
+  const content = text ?? `Reply ${written}`;
+  return test.call({ method: 'POST', url: '/api/forum/posts', payload: { threadId, content } }, by);
+};
 const begin = (by: Person, content: string) =>
   test.call({ method: 'POST', url: '/api/forum/threads', payload: { title: 'T', content, categoryId: place.id } }, by);
 const allowance = async (by: Person) => (await test.call({ url: '/api/forum/allowance' }, by)).json();

@@ -10,7 +10,7 @@ import { findFirstPosts, findHits, findScope, type PostHitRow, type SearchScope,
 import { createHitPresenter, readDays } from './rules.ts';
 
 /** Maximum number of threads with similar titles. */
-const SIMILAR_SHOWN = 10;
+const TITLES_SHOWN = 10;
 /** Shorter texts resemble too many titles. */
 const LEAST_SIMILAR_CHARACTERS = 4;
 /** Maximum number of new posts whose words a search splits first. A job does the rest. */
@@ -30,7 +30,7 @@ export function forumSearchRoutes({ db, now }: Deps): Route[] {
   };
 
   const findSimilar = async (text: string): Promise<PostHitRow[]> => {
-    const threads = await findTitledAlike(db, text, SIMILAR_SHOWN);
+    const threads = await findTitledAlike(db, text, TITLES_SHOWN);
     return findFirstPosts(
       db,
       threads.map(({ id }) => id),

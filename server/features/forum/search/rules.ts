@@ -1,4 +1,5 @@
 // Passages of the forum's search with the found words marked. No I/O.
+import { DAY_MS } from '#contract/durations.ts';
 import type { Passage, PostHit } from '#contract/forum/search.ts';
 import { presentAuthor } from '#server/features/forum/read/rules.ts';
 import { foldText, markSpans, passageAround, textOfHtml } from '#server/kit/text/passages.ts';
@@ -44,8 +45,6 @@ export function createHitPresenter(search: string | null): (row: PostHitRow) => 
     subCategory: subcategory,
   });
 }
-
-const DAY_MS = 86_400_000;
 
 /** The period from the first day to the last one, both included, in UTC. */
 export function readDays({ from, to }: { from?: string | undefined; to?: string | undefined }): {

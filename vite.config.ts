@@ -78,29 +78,6 @@ const ofForum = /\/(community|subcategory|thread|post)-page\.tsx$/;
 const ofRequests = /\/(request|board)-page\.tsx$/;
 const ofCards = /\/(home|listing|elements|profile|collection|board)-page\.tsx$/;
 
-/** The bell with the lists that the page of notifications shares. In one file, because every page of logged-in users loads it. */
-const ofBell =
-  /\/(client\/features\/notifications\/(api|components\/(addresses|bell|filter-labels|list-changes|lists|live))|contract\/notifications\/limits)\.tsx?$/;
-
-/** What several pages of the admin panel share. In one file, because the entry lists every file of a page. */
-const ofAdmin =
-  /\/(contract\/(admin|content)\/limits|client\/(kit\/admin\/(admin-labels|fact-list|lazy-reason-window|more-icon|refresh-turn|status-badge|use-(deciding|settled|table))|features\/admin\/(components\/admin-sections|settings\/groups-api)|ui\/charts\/usage-bar))\.tsx?$/;
-
-/** What logging in, signing up and the pages of an emailed link share. */
-const ofAccounts = /\/client\/features\/accounts\/(components\/(account-card|link-failure)|oauth\/(api|components\/link-failure)|api)\.tsx?$/;
-
-/** What the pages of Premium, of one's own membership and of its settings share. */
-const ofPremium = /\/(contract\/premium\/prices|client\/features\/premium\/(api|components\/(premium-reads|membership-labels)))\.ts$/;
-
-/** Small modules that many pages load after something was pressed. */
-const ofActs = /\/client\/(kit\/data\/use-act|ui\/(pill|section-failure))\.tsx?$/;
-
-/** Names that the palette lists and their pages show. */
-const ofTitles = /\/client\/features\/(accounts\/settings\/components\/settings-sections|admin\/settings\/components\/settings-titles)\.ts$/;
-
-/** What the header loads after the page, on every page: the menu of phones, and what listens for the keys of the site. */
-const ofHeader = /\/client\/(shell\/(mobile-menu|palette-opener)|kit\/keys\/(key-groups|single-keys))\.tsx?$/;
-
 /** Modules too small for a file of their own. They are added to the cards chunk, which the home page loads anyway. */
 const SMALL = /\/client\/(ui\/(media\/track|section-heading)\.tsx|features\/resources\/listing-query\.ts)$/;
 
@@ -116,9 +93,39 @@ const chunkOf = (id: string, openers: string[]): string | null => {
   return openers.every((page) => ofCards.test(page)) ? 'cards' : 'parts';
 };
 
-/** The parts of the pages of assets that are loaded after them: nearly every asset needs all of them. */
-const ofAsset =
-  /\/client\/features\/resources\/(components\/(resource-(title|facts|tags)|licence-card|creator-about|files\/(file-details|checksums)|shelves\/shelf-list)|stage\/stage-note)\.tsx$/;
+/**
+ * Shared modules outside the page groups that are put into one file instead of one each. Every file costs a request, and its
+ * name makes the entry longer. A module must not import what visitors do without, because that would be in the file, too.
+ */
+const together: Record<string, RegExp> = {
+  // Small modules of several pages, each too small for a file of its own. First, because other groups need some of them.
+  'small-parts':
+    /\/(contract\/(uploads|reports)\/limits|client\/(features\/forum\/components\/composer\/draft-store|kit\/data\/use-act|ui\/(breadcrumbs|charts\/countdown|pill|section-failure)))\.tsx?$/,
+  // The bell with the lists that the page of notifications shares. In one file, because every page of logged-in users loads it.
+  bell: /\/(client\/features\/notifications\/(api|components\/(addresses|bell|filter-labels|list-changes|lists|live))|contract\/notifications\/limits)\.tsx?$/,
+  // What the header loads after the page, on every page: the menu of phones, and what listens for the keys of the site.
+  'header-parts': /\/client\/(shell\/(mobile-menu|palette-opener)|kit\/keys\/(key-groups|single-keys))\.tsx?$/,
+  // The parts of the pages of assets that are loaded after them: nearly every asset needs all of them.
+  'asset-parts':
+    /\/client\/features\/resources\/(components\/(resource-(title|facts|tags)|licence-card|creator-about|files\/(file-details|checksums)|shelves\/shelf-list)|stage\/stage-note)\.tsx$/,
+  // What several pages of the admin panel share. In one file, because the entry lists every file of a page.
+  'admin-parts':
+    /\/(contract\/(admin|content)\/limits|client\/(kit\/admin\/(admin-labels|fact-list|lazy-reason-window|more-icon|refresh-turn|status-badge|use-(deciding|settled|table))|features\/admin\/(components\/admin-sections|settings\/groups-api)|ui\/charts\/usage-bar))\.tsx?$/,
+  // What logging in, signing up and the pages of an emailed link share.
+  'account-parts':
+    /\/client\/features\/accounts\/(components\/(account-card|link-failure)|oauth\/(api|components\/link-failure)|api)\.tsx?$/,
+  // What the pages of Premium, of one's own membership and of its settings share.
+  'premium-parts':
+    /\/(contract\/premium\/prices|client\/features\/premium\/(api|components\/(premium-reads|membership-labels)))\.ts$/,
+  // Names that the palette lists and their pages show.
+  'settings-titles':
+    /\/client\/features\/(accounts\/settings\/components\/settings-sections|admin\/settings\/components\/settings-titles)\.ts$/,
+  // What writing in the forum shares: the editor, drafts and calls.
+  composer:
+    /\/client\/features\/forum\/(writing-api\.ts|composer\.css|components\/(composer\/[\w-]+|newcomers\/[\w-]+)\.tsx?)$/,
+  // What all schemas of requests need, with the package that checks them.
+  schemas: /\/contract\/(http|pagination)\.ts$/,
+};
 
 // There are two builds: the browser files with a manifest, and a single file for server rendering. The latter bundles everything
 // with a fixed NODE_ENV, so that it does not include both builds of React. scripts/build/build-client.ts chooses their folders.
@@ -166,14 +173,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   test: parts,
                   priority: 3 - index,
                 })),
-                { name: 'bell', test: ofBell, priority: 0 },
-                { name: 'admin-parts', test: ofAdmin, priority: 0 },
-                { name: 'account-parts', test: ofAccounts, priority: 0 },
-                { name: 'settings-titles', test: ofTitles, priority: 0 },
-                { name: 'premium-parts', test: ofPremium, priority: 0 },
-                { name: 'act-parts', test: ofActs, priority: 0 },
-                { name: 'header-parts', test: ofHeader, priority: 0 },
-                { name: 'asset-parts', test: ofAsset, priority: 0 },
+                ...Object.entries(together).map(([name, test]) => ({ name, test, priority: 0 })),
               ],
             },
           },

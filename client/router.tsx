@@ -19,12 +19,6 @@ type Entry = {
   forms?: Record<string, RegExp>;
 };
 
-/** The component gallery does not depend on the app, so its document head is defined here. */
-const loadGallery = async (): Promise<PageModule> => ({
-  default: (await import('./ui/gallery-page.tsx')).default,
-  page: { head: () => ({ title: 'Tally', canonical: null }) },
-});
-
 const pages: Entry[] = [
   {
     path: '/',
@@ -147,7 +141,7 @@ const pages: Entry[] = [
     path: '/developers',
     load: () => import('./features/developers/developers-page.tsx'),
   },
-  { path: '/_ui', load: loadGallery },
+  { path: '/_ui', load: () => import('./ui/gallery-page.tsx') },
   { path: '*', load: () => import('./shell/not-found-page.tsx'), short: true },
 ];
 

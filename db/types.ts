@@ -389,6 +389,7 @@ export interface LeakerBulkApprovals {
   admin_id: string | null;
   started_at: Timestamp;
   ends_at: Timestamp;
+  undone_at: Timestamp | null;
 }
 
 export interface LeakerUntoldApprovals {

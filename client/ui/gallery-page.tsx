@@ -4,6 +4,9 @@ import { PageSpecimens } from './gallery/page-specimens.tsx';
 import { StateSpecimens } from './gallery/state-specimens.tsx';
 import './gallery/gallery.css';
 
+/** The same as a page of the app, although nothing here depends on the app. */
+export const page = { head: () => ({ title: 'Tally', canonical: null }) };
+
 /** Component gallery: shows every component in every state. Available at /_ui in development. */
 export default function GalleryPage() {
   return (

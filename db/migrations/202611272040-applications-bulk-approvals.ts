@@ -8,7 +8,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key,
       admin_id uuid references users on delete set null,
       started_at timestamptz not null,
-      ends_at timestamptz not null
+      ends_at timestamptz not null,
+      -- Set once, so that it is undone once although the clocks of processes differ.
+      undone_at timestamptz
     );
     create index leaker_bulk_approvals_end on leaker_bulk_approvals (ends_at);
 

@@ -10,7 +10,8 @@ import {
   listApplications,
   rejectApplication,
 } from '#client/features/applications/admin/applications-api.ts';
-import { createThread, listCategories } from '#client/features/forum/api.ts';
+import { listCategories } from '#client/features/forum/api.ts';
+import { createThread } from '#client/features/forum/writing-api.ts';
 import { getTopUsers } from '#client/features/members/api.ts';
 import { createRequest } from '#client/features/requests/api.ts';
 import { getResource, listResources } from '#client/features/resources/api.ts';

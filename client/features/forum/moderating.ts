@@ -5,7 +5,7 @@ type Moderated = { moderators: readonly string[] };
 
 /** Whether the person with this ID is a moderator here. */
 export function isModeratorOf({ moderators }: Moderated, id: string | null | undefined): boolean {
-  return typeof id === 'string' && moderators.includes(id);
+  return moderators.includes(id ?? '');
 }
 
 /** Whether a person may moderate here: administrators everywhere, moderators in their categories. */

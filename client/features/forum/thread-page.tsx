@@ -133,8 +133,7 @@ const OneThread = ({ threadId }: { threadId: string }) => {
             canModerate={mayModerate(thread, person)}
             onReload={reloadPosts}
             onChanged={(marks) => apply(withMarks(marks))}
-            onRemoved={() => navigate(subcategoryPath(thread), { replace: true })}
-            onMoved={(path) => navigate(path, { replace: true })}
+            onLeft={(path) => navigate(path, { replace: true })}
           />
           <ThreadPosts
             key={given.key}

@@ -2,11 +2,23 @@
 // message is shown.
 
 import type { AppContext } from '#client/kit/data/app-context.ts';
-import { CallError } from '#client/kit/data/call.ts';
+import { apiCall, CallError } from '#client/kit/data/call.ts';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import type { Post, ThreadPage } from '#contract/forum/api.ts';
-import { getPost, getThread, reactToPost, takeReactionBack } from '../api.ts';
+import type * as contract from '#contract/forum/write.ts';
+import { getPost, getThread } from '../api.ts';
 import { pressed } from './like-changes.ts';
+
+const reactToPost = apiCall<typeof contract.reactToPost>({
+  method: 'POST',
+  path: '/api/forum/reactions',
+  fallback: 'The like could not be saved. Please try again.',
+});
+const takeReactionBack = apiCall<typeof contract.takeReactionBack>({
+  method: 'DELETE',
+  path: '/api/forum/reactions/{id}',
+  fallback: 'The like could not be removed. Please try again.',
+});
 
 /** Updates a post in all cached responses, so that every component showing it is updated. */
 const changePost = ({ queryCache }: AppContext, id: string, change: (post: Post) => Post): void => {

@@ -1,8 +1,20 @@
 // How far a member has read the threads of a list. Loaded for members only.
 import type { AppContext } from '#client/kit/data/app-context.ts';
+import { apiCall } from '#client/kit/data/call.ts';
 import { UNREAD_ASKED_MAX } from '#contract/forum/limits.ts';
-import { getSeen, markThreadsRead } from '../api.ts';
+import type * as contract from '#contract/forum/unread.ts';
 import type { ThreadList } from './list-changes.ts';
+
+const getSeen = apiCall<typeof contract.getSeen>({
+  method: 'GET',
+  path: '/api/forum/seen',
+  fallback: 'Failed to load data',
+});
+const markThreadsRead = apiCall<typeof contract.markThreadsRead>({
+  method: 'PUT',
+  path: '/api/forum/subcategories/{id}/read',
+  fallback: 'Your change could not be saved. Please try again.',
+});
 
 /** Number of the last read post for each thread. */
 export type Seen = ReadonlyMap<string, number>;

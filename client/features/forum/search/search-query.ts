@@ -1,7 +1,14 @@
 // Parses the query parameters of the forum's search, and builds URLs with some of them changed.
+import { apiCall } from '#client/kit/data/call.ts';
 import { read } from '#client/kit/data/query.ts';
+import type * as contract from '#contract/forum/search.ts';
 import { FORUM_SEARCH_PATH } from '#contract/paths.ts';
-import { searchForum } from '../api.ts';
+
+const searchForum = apiCall<typeof contract.searchForum>({
+  method: 'GET',
+  path: '/api/forum/search',
+  fallback: 'The search failed. Check your connection and try again.',
+});
 
 const KEYS = ['search', 'author', 'in', 'from', 'to', 'sort', 'page'] as const;
 

@@ -22,7 +22,7 @@ export async function joinBulk(
     insert into leaker_bulk_approvals as known (id, admin_id, started_at, ends_at)
     values (${id}, ${adminId}, ${now}, ${endsAt})
     on conflict (id) do update set ends_at = greatest(known.ends_at, excluded.ends_at)
-      where known.admin_id = excluded.admin_id and known.ends_at > ${now}
+      where known.admin_id = excluded.admin_id and known.ends_at > ${now} and known.undone_at is null
     returning id`.execute(trx);
   return rows.length > 0;
 }
@@ -60,7 +60,9 @@ export async function listBulks(db: Kysely<DB>, now: Date): Promise<BulkApproval
     select b.id, count(*)::int as count, admin.username as "startedBy", b.started_at as "startedAt", b.ends_at as "endsAt"
     from leaker_bulk_approvals b join leaker_untold_approvals u on u.bulk_id = b.id
     left join users admin on admin.id = b.admin_id and admin.deleted_at is null
-    where b.ends_at > ${now} group by b.id, admin.username order by b.started_at desc, b.id limit ${MOST}`.execute(db);
+    where b.ends_at > ${now} and b.undone_at is null group by b.id, admin.username order by b.started_at desc, b.id limit ${MOST}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -68,8 +70,9 @@ export async function listBulks(db: Kysely<DB>, now: Date): Promise<BulkApproval
 export async function endBulk(trx: Kysely<DB>, id: string, now: Date): Promise<boolean> {
   const row = await trx
     .updateTable('leaker_bulk_approvals')
-    .set({ ends_at: now })
+    .set({ ends_at: now, undone_at: now })
     .where('id', '=', id)
+    .where('undone_at', 'is', null)
     .where('ends_at', '>', now)
     .returning('id')
     .executeTakeFirst();

@@ -41,7 +41,7 @@ export function listMessages(db: Kysely<DB>, resourceId: string) {
     .limit(UPLOAD_MESSAGES_MAX)
     .execute();
 }
-export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number];
+type MessageRow = Awaited<ReturnType<typeof listMessages>>[number];
 
 export async function countMessages(db: Kysely<DB>, resourceId: string): Promise<number> {
   const { total } = await db

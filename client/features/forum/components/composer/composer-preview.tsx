@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { previewPost } from '#client/features/forum/api.ts';
 import { AssetCard } from '#client/features/forum/components/asset-card.tsx';
+import { previewPost } from '#client/features/forum/writing-api.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { suggestPeople } from '#client/features/forum/api.ts';
+import { suggestPeople } from '#client/features/forum/writing-api.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import type { suggestPeople as contract } from '#contract/forum/write.ts';
 import type { ReplyOf } from '#contract/http.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { addForumPicture } from '#client/features/forum/api.ts';
+import { addForumPicture } from '#client/features/forum/writing-api.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { putIn, replaced } from './composer-change.ts';
 import { linesOfPlaces, objectionToFile, pictureOf, picturePlaceOf } from './composer-pictures.ts';

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { editPost, getPost } from '#client/features/forum/api.ts';
+import { getPost } from '#client/features/forum/api.ts';
 import { Composer } from '#client/features/forum/components/composer/composer-box.tsx';
 import { withoutPlaces } from '#client/features/forum/components/composer/composer-pictures.ts';
 import {
@@ -10,6 +10,7 @@ import {
 } from '#client/features/forum/components/composer/composer-trouble.ts';
 import { useComposerText } from '#client/features/forum/components/composer/composer-use-words.ts';
 import { DraftNotice } from '#client/features/forum/components/composer/draft-notice.tsx';
+import { editPost } from '#client/features/forum/writing-api.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { Button } from '#client/ui/forms/button.tsx';

@@ -1,18 +1,24 @@
 import { useEffect, useState } from 'react';
-import { listVersions } from '#client/features/forum/api.ts';
 import { troubleOf } from '#client/features/forum/components/composer/composer-trouble.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
+import { apiCall } from '#client/kit/data/call.ts';
 import { Ago } from '#client/kit/text/ago.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { Prose } from '#client/ui/prose.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
-import type { listVersions as contract } from '#contract/forum/api.ts';
+import type * as contract from '#contract/forum/api.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import '../../composer.css';
 
-type Versions = ReplyOf<typeof contract>;
+const listVersions = apiCall<typeof contract.listVersions>({
+  method: 'GET',
+  path: '/api/forum/posts/{id}/versions',
+  fallback: 'Failed to load data',
+});
+
+type Versions = ReplyOf<typeof contract.listVersions>;
 
 const nameOf = (version: number, newest: number): string => {
   if (version === newest) return 'Current version';

@@ -8,18 +8,22 @@ import type { Post } from '#contract/forum/api.ts';
 import { deletePost, restorePost } from './moderate-calls.ts';
 
 export type ModeratePostProps = {
-  /** A reply that has not been removed. First posts are removed together with their thread, in `ModerateThread`. */
+  /** A reply. First posts are removed together with their thread, in `ModerateThreadButtons`. */
   post: Post;
-  /** Called with the post as readers now see it: without its text, but with the reason. */
-  onRemoved: (post: Post) => void;
+  /** Called with the post as readers now see it; a removed one has no text, but the reason. */
+  onChanged: (post: Post) => void;
 };
 
 const ModerationWindow = lazyPart(() => import('./moderate-reason-window.tsx').then((file) => file.ModerationWindow), {
   leave: ({ onClose }) => onClose(),
 });
 
-/** Removes a reply after asking for the reason. */
-export function ModeratePostButton({ post, onRemoved }: ModeratePostProps) {
+/** Removes a reply, or restores a removed one. Both ask for the reason. */
+export function ModeratePostButton(props: ModeratePostProps) {
+  return props.post.isDeleted ? <RestoreButton {...props} /> : <RemoveButton {...props} />;
+}
+
+function RemoveButton({ post, onChanged }: ModeratePostProps) {
   const { transport } = useAppContext();
   const act = useAct();
   const [isAsking, setAsking] = useState(false);
@@ -27,7 +31,7 @@ export function ModeratePostButton({ post, onRemoved }: ModeratePostProps) {
     const isGone = await act.run(() => deletePost(transport, { params: { id: post.id }, body: { reason } }));
     if (!isGone) return;
     setAsking(false);
-    onRemoved({ ...post, content: '', html: '', resources: [], isDeleted: true, deleteReason: reason });
+    onChanged({ ...post, content: '', html: '', resources: [], isDeleted: true, deleteReason: reason });
   };
   return (
     <>
@@ -57,15 +61,7 @@ export function ModeratePostButton({ post, onRemoved }: ModeratePostProps) {
   );
 }
 
-export type RestorePostProps = {
-  /** A removed post. */
-  post: Post;
-  /** Called with the post as it was before. */
-  onRestored: (post: Post) => void;
-};
-
-/** Restores a removed post after asking for the reason. */
-export function RestorePostButton({ post, onRestored }: RestorePostProps) {
+function RestoreButton({ post, onChanged }: ModeratePostProps) {
   const { transport } = useAppContext();
   const act = useAct();
   const [isAsking, setAsking] = useState(false);
@@ -73,7 +69,7 @@ export function RestorePostButton({ post, onRestored }: RestorePostProps) {
     void act.run(async () => {
       const restored = await restorePost(transport, { params: { id: post.id }, body: { reason } });
       setAsking(false);
-      onRestored(restored);
+      onChanged(restored);
     });
   return (
     <div className="mt-2.5">

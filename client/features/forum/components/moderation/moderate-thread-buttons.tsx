@@ -7,15 +7,15 @@ import { Icon } from '#client/ui/icon.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import type { ThreadPage } from '#contract/forum/api.ts';
+import { subcategoryPath } from '#contract/paths.ts';
 import { changeThread, deleteThread } from './moderate-calls.ts';
 
 export type ModerateThreadProps = {
   thread: ThreadPage;
   /** Called with the new state of the thread. */
   onChanged: (thread: Pick<ThreadPage, 'isPinned' | 'isLocked'>) => void;
-  onRemoved: () => void;
-  /** Called with the new path after the thread was moved or merged. */
-  onMoved: (path: string) => void;
+  /** Called after the thread was moved, merged or removed, with the path to open instead. */
+  onLeft: (path: string) => void;
 };
 
 const ModerationWindow = lazyPart(() => import('./moderate-reason-window.tsx').then((file) => file.ModerationWindow), {
@@ -29,7 +29,7 @@ const MergeWindow = lazyPart(() => import('./moderate-merge-window.tsx').then((f
 });
 
 /** Buttons to pin, lock, move, merge and remove a thread. All but pinning and unlocking ask for a reason. */
-export function ModerateThreadButtons({ thread, onChanged, onRemoved, onMoved }: ModerateThreadProps) {
+export function ModerateThreadButtons({ thread, onChanged, onLeft }: ModerateThreadProps) {
   const context = useAppContext();
   const { transport } = context;
   const act = useAct();
@@ -44,14 +44,13 @@ export function ModerateThreadButtons({ thread, onChanged, onRemoved, onMoved }:
   };
   const leave = (path: string): void => {
     close();
-    // Both threads and their lists have changed.
+    // Lists and other threads have changed, too.
     invalidateAll(context);
-    onMoved(path);
+    onLeft(path);
   };
   const remove = async (reason: string): Promise<void> => {
-    if (!(await act.run(() => deleteThread(transport, { params: { id }, body: { reason } })))) return;
-    invalidateAll(context);
-    onRemoved();
+    if (await act.run(() => deleteThread(transport, { params: { id }, body: { reason } })))
+      leave(subcategoryPath(thread));
   };
   return (
     <div className="grid gap-3">

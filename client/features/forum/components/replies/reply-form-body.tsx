@@ -1,5 +1,4 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { createPost } from '#client/features/forum/api.ts';
 import { Composer } from '#client/features/forum/components/composer/composer-box.tsx';
 import { appended, putIn } from '#client/features/forum/components/composer/composer-change.ts';
 import { withoutPlaces } from '#client/features/forum/components/composer/composer-pictures.ts';
@@ -13,6 +12,7 @@ import {
 } from '#client/features/forum/components/composer/composer-trouble.ts';
 import { useComposerText } from '#client/features/forum/components/composer/composer-use-words.ts';
 import { DraftNotice } from '#client/features/forum/components/composer/draft-notice.tsx';
+import { createPost } from '#client/features/forum/writing-api.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import { useAuth } from '#client/kit/session.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { AssetCard } from '#client/features/forum/components/asset-card.tsx';
 import { EditPost } from '#client/features/forum/components/editing/edit-post.tsx';
-import { RestorePost } from '#client/features/forum/components/moderation/moderate-post.tsx';
+import { ModeratePost } from '#client/features/forum/components/moderation/moderate-post.tsx';
 import { isModeratorOf, mayModerate } from '#client/features/forum/moderating.ts';
 import { Avatar } from '#client/ui/media/avatar.tsx';
 import { Prose } from '#client/ui/prose.tsx';
@@ -85,7 +85,7 @@ export function PostArticle({
         {post.isDeleted ? (
           <>
             <Tombstone reason={post.deleteReason} />
-            {mayModerate(place, person) && <RestorePost post={post} onRestored={onSaved} />}
+            {mayModerate(place, person) && <ModeratePost post={post} onChanged={onSaved} />}
           </>
         ) : isEditing ? (
           editor

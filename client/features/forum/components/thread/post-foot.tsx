@@ -51,7 +51,7 @@ export function PostFoot({
           Edit
         </button>
       )}
-      {canModerate && post.number > 1 && <ModeratePost post={post} onRemoved={onRemoved} />}
+      {canModerate && post.number > 1 && <ModeratePost post={post} onChanged={onRemoved} />}
       {(person === null || person.id !== post.author.id) && (
         <Link to={reportPath(href)} className={`${QUIET} ml-auto`} aria-label={`Report post ${post.number}`}>
           Report

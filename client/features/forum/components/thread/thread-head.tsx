@@ -1,34 +1,27 @@
 import { ForumCrumbs } from '#client/features/forum/components/forum-crumbs.tsx';
 import { LiveMark } from '#client/features/forum/components/live-mark.tsx';
-import { ModerateThread } from '#client/features/forum/components/moderation/moderate-thread.tsx';
-import type { ModerateThreadProps } from '#client/features/forum/components/moderation/moderate-thread-buttons.tsx';
 import { PersonName } from '#client/features/forum/components/person.tsx';
-import { SubscribeToThread } from '#client/features/forum/components/subscriptions/subscribe.tsx';
 import { counted, number, repliesOf } from '#client/features/forum/forum-labels.ts';
 import type { LiveStatus } from '#client/features/forum/live/watch.ts';
-import type { ThreadPage } from '#contract/forum/api.ts';
+import type { ThreadActsProps } from './thread-act-row.tsx';
+import { ThreadActs } from './thread-acts.tsx';
 import { Tags, ThreadBadges } from './thread-badges.tsx';
 
 /** Title, badges and statistics of a thread, with buttons to subscribe for members and to moderate for moderators. */
 export function ThreadHead({
-  thread,
   status,
   isGuest,
   isMember,
-  canModerate,
   onReload,
-  onChanged,
-  onRemoved,
-  onMoved,
+  ...acts
 }: {
-  thread: ThreadPage;
   status: LiveStatus | null;
   isGuest: boolean;
   /** Whether the viewer is a member and the thread's data is theirs. */
   isMember: boolean;
-  canModerate: boolean;
   onReload: () => void;
-} & Pick<ModerateThreadProps, 'onChanged' | 'onRemoved' | 'onMoved'>) {
+} & ThreadActsProps) {
+  const { thread } = acts;
   return (
     <header>
       <ForumCrumbs category={thread.category} subCategory={thread.subCategory} />
@@ -48,14 +41,7 @@ export function ThreadHead({
         )}
       </div>
       {/* As high as the buttons, so that the posts stay in place when these arrive. */}
-      {!isGuest && (
-        <div className="mb-2 flex min-h-9 flex-wrap gap-2">
-          {isMember && <SubscribeToThread thread={thread} />}
-          {canModerate && (
-            <ModerateThread thread={thread} onChanged={onChanged} onRemoved={onRemoved} onMoved={onMoved} />
-          )}
-        </div>
-      )}
+      {!isGuest && <div className="mb-2 flex min-h-9 flex-wrap gap-2">{isMember && <ThreadActs {...acts} />}</div>}
     </header>
   );
 }

@@ -1,10 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { createThread, getSubcategory } from '#client/features/forum/api.ts';
+import { getSubcategory } from '#client/features/forum/api.ts';
 import { Composer } from '#client/features/forum/components/composer/composer-box.tsx';
 import { withoutPlaces } from '#client/features/forum/components/composer/composer-pictures.ts';
 import { isUnsure, mishapOf, troubleOf } from '#client/features/forum/components/composer/composer-trouble.ts';
 import type { ComposerText } from '#client/features/forum/components/composer/composer-use-words.ts';
 import { DraftNotice } from '#client/features/forum/components/composer/draft-notice.tsx';
+import { createThread } from '#client/features/forum/writing-api.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { useCallForm } from '#client/kit/form.tsx';
 import { useAuth } from '#client/kit/session.tsx';

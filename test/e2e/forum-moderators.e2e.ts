@@ -116,7 +116,7 @@ test('a moderator restores, moves and merges threads in the category that an adm
   await expect(page).toHaveURL(moved);
 
   await section.getByRole('button', { name: new RegExp(`^Remove ${account.username} as a moderator`) }).click();
-  await expect(section.getByText(account.username)).toBeHidden();
+  await expect(section.getByText(account.username, { exact: true })).toBeHidden();
   await page.reload();
   await expect(composerOf(page)).toBeVisible();
   await expect(acts).toBeHidden();

@@ -41,7 +41,6 @@ export function listMessages(db: Kysely<DB>, resourceId: string) {
     .limit(UPLOAD_MESSAGES_MAX)
     .execute();
 }
-type MessageRow = Awaited<ReturnType<typeof listMessages>>[number];
 
 export async function countMessages(db: Kysely<DB>, resourceId: string): Promise<number> {
   const { total } = await db

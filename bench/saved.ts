@@ -36,6 +36,7 @@ export const ROWS = [
   ...(['HTML of home, logged in', 'HTML of a resource, logged in', 'HTML of a thread, logged in'] as const),
   ...(['small asset', 'session check'] as const),
   ...(['like', 'like, 16 concurrent', 'post', 'post, 16 concurrent', 'upload'] as const),
+  ...(['request, 1,000 being notified'] as const),
   ...(['download', 'download beside memory', 'download, speed', 'download through nginx', 'ZIP'] as const),
   ...(['sockets', 'sockets, 1,000 readers', 'broadcast, 1,000 readers', 'memory of a socket'] as const),
   ...(['memory, idle', 'memory, after load', 'start', 'build of the front end'] as const),

@@ -248,6 +248,12 @@ export const goals: readonly Goal[] = [
     stretch: { most: 4 },
   },
   {
+    id: 'followers',
+    row: 'request, 1,000 being notified',
+    from: 'the same request while nobody is notified',
+    must: { most: 1.5 },
+  },
+  {
     id: 'upload',
     row: 'upload',
     from: '@tus/server with its own store',

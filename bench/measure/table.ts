@@ -24,6 +24,7 @@ export const TABLE_BENCHES = [
     'forum-search',
     'session',
     'writes',
+    'followers',
     'uploads',
     'download',
     'accel',

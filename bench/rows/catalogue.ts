@@ -3,8 +3,8 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { AUTHORS, authorIdOf, authorNameOf, makeRow } from './rows/catalogue-rows.ts';
-import { type CatalogueCounts, createCounts, derivedOf } from './rows/catalogue-terms.ts';
+import { AUTHORS, authorIdOf, authorNameOf, makeRow } from './catalogue-rows.ts';
+import { type CatalogueCounts, createCounts, derivedOf } from './catalogue-terms.ts';
 
 const ROWS_A_STATEMENT = 2000;
 const WRITERS = 2;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Category, Post, Thread, ThreadPage } from '#contract/forum/api.ts';
 import type { ReplyOf } from '#contract/http.ts';
 import { addSubcategory, addThread } from '#test/harness/forum.ts';
+import { reply } from '#test/harness/forum-writing.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { noteStatements } from '#test/harness/statements.ts';
@@ -234,6 +235,20 @@ describe('a thread', () => {
     expect(thread).toMatchObject(alone.thread);
   });
 
+  it('contains everything saved before it was asked for, also while others read it', async () => {
+    const ann = await test.addPerson();
+    const { id } = await addSubcategory(test);
+    const thread = await addThread(test, { subcategoryId: id, authorId: ann.id });
+    for (let round = 0; round < 5; round += 1) {
+      const others = [];
+      for (let reader = 0; reader < 10; reader += 1) others.push(readThread(thread.id));
+      const post = await reply(test, thread.id, ann);
+      for (let reader = 0; reader < 10; reader += 1) others.push(readThread(thread.id));
+      expect((await readThread(thread.id)).lastNumber).toBe(post.number);
+      await Promise.all(others);
+    }
+  });
+
   it('redirects from beyond its last page to the last one, until there is another page', async () => {
     const { id, subcategory } = await addLong(40);
     const address = `/community/${subcategory.address}/${id}`;
@@ -444,6 +459,22 @@ describe('database statements', () => {
     expect(statements).toHaveLength(1);
     expect(statements[0]).toContain('forum_posts');
     expect(statements[0]).not.toMatch(/forum_visits|forum_reactions/);
+  });
+
+  it('are shared by visitors who read the same page at the same moment', async () => {
+    const { id, address } = await addSubcategory(test);
+    const thread = await addThread(test, { subcategoryId: id, authorId: (await test.addPerson()).id });
+    const statements = noteStatements(test);
+    for (const url of [
+      `/api/forum/threads/${thread.id}`,
+      `/api/forum/categories/${address}`,
+      '/api/forum/categories',
+    ]) {
+      statements.length = 0;
+      const bodies = await Promise.all(Array.from({ length: 20 }, async () => (await ask(url)).body));
+      expect(new Set(bodies).size).toBe(1);
+      expect(statements, url).toHaveLength(2);
+    }
   });
 
   it('stay as few for server-rendered pages', async () => {

@@ -8,6 +8,7 @@ import * as queries from '#server/features/forum/read/queries/places.ts';
 import * as threads from '#server/features/forum/read/queries/threads.ts';
 import { findNeighbours, findVersions } from '#server/features/forum/write/queries.ts';
 import { paginate } from '#server/kit/db/pagination.ts';
+import { createSharedReads } from '#server/kit/db/shared-reads.ts';
 import { readListPage, readSearch } from '#server/kit/http/list-query.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
@@ -32,20 +33,45 @@ const OF_LISTS = ['limit', 'search', 'sort'] as const;
 
 export function forumReadRoutes(deps: Deps): Route[] {
   const { db } = deps;
+  // When something happens in a busy thread or list, many readers ask for the same page at the same moment.
+  const share = createSharedReads();
+
+  const readList = async (by: Parameters<typeof queries.findList>[1], { before, after }: Cursors) => {
+    const found = await queries.findList(db, by, readPlace({ before, after }), deps.now());
+    if (!found) return undefined;
+    const direction = before !== undefined ? 'before' : found.isFarDown ? 'after' : 'first';
+    const { rows, newer, older } = pageOfThreads(found.threads, direction);
+    return { subcategory: found.subcategory, newer, older, threads: rows.map(presentThread) };
+  };
 
   // A subcategory with one page of its threads.
   const listIn = async (
     by: Parameters<typeof queries.findList>[1],
-    { before, after }: Cursors,
+    cursors: Cursors,
     unknown: ProblemCode = 'FORUM_CATEGORY_NOT_FOUND',
   ) => {
-    if (before !== undefined && after !== undefined)
+    if (cursors.before !== undefined && cursors.after !== undefined)
       throw new Problem('BAD_INPUT', { fields: { after: 'Use either before or after, not both.' } });
-    const found = await queries.findList(db, by, readPlace({ before, after }), deps.now());
-    if (!found) throw new Problem(unknown);
-    const direction = before !== undefined ? 'before' : found.isFarDown ? 'after' : 'first';
-    const { rows, newer, older } = pageOfThreads(found.threads, direction);
-    return { subcategory: found.subcategory, newer, older, threads: rows.map(presentThread) };
+    const list = await share(JSON.stringify(['list', by, cursors]), () => readList(by, cursors));
+    if (!list) throw new Problem(unknown);
+    return list;
+  };
+
+  const readThread = async (id: string, page: number, viewerId: string | null) => {
+    const found = await threads.findThreadPage(db, id, numbersOf(page), viewerId, deps.now());
+    if (!found) return undefined;
+    const { thread: row, posts } = found;
+    return {
+      ...presentThread(row),
+      content: row.content,
+      ...presentPlace(row),
+      posts: posts.map((post) => presentPost(post, deps.publicUrl())),
+      pagination: paginate(row.lastNumber, { page, limit: POSTS_PER_PAGE }),
+      lastSeen: row.lastSeen,
+      isSubscribed: row.isSubscribed,
+      participants: row.participants.map(presentAuthor),
+      more: row.more,
+    };
   };
 
   const bareList = async (
@@ -80,7 +106,9 @@ export function forumReadRoutes(deps: Deps): Route[] {
   };
 
   return [
-    answer(contract.listCategories, async () => presentIndex(await queries.findIndex(db, deps.now()))),
+    answer(contract.listCategories, () =>
+      share('index', async () => presentIndex(await queries.findIndex(db, deps.now()))),
+    ),
 
     answer(contract.getSubcategory, async ({ params, query }) => {
       const { subcategory, threads, newer, older } = await listIn(params, query);
@@ -93,7 +121,9 @@ export function forumReadRoutes(deps: Deps): Route[] {
 
     answer(contract.getThread, async ({ params, query, viewer, setHeader }) => {
       const page = Number(query.page ?? 1);
-      const readPage = (id: string) => threads.findThreadPage(db, id, numbersOf(page), viewer?.id ?? null, deps.now());
+      const viewerId = viewer?.id ?? null;
+      const readPage = (id: string) =>
+        share(JSON.stringify(['thread', id, page, viewerId]), () => readThread(id, page, viewerId));
       const readMerged = async () => {
         const into = await threads.findMergedInto(db, params.id);
         return into && (await readPage(into));
@@ -106,18 +136,7 @@ export function forumReadRoutes(deps: Deps): Route[] {
         throw new Problem('BAD_INPUT', {
           fields: Object.fromEntries(wrong.map((name) => [name, 'This only applies to lists of threads.'])),
         });
-      const { thread: row, posts } = found;
-      return {
-        ...presentThread(row),
-        content: row.content,
-        ...presentPlace(row),
-        posts: posts.map((post) => presentPost(post, deps.publicUrl())),
-        pagination: paginate(row.lastNumber, { page, limit: POSTS_PER_PAGE }),
-        lastSeen: row.lastSeen,
-        isSubscribed: row.isSubscribed,
-        participants: row.participants.map(presentAuthor),
-        more: row.more,
-      };
+      return found;
     }),
 
     answer(contract.getPost, async ({ params, viewer }) => {

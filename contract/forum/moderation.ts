@@ -6,6 +6,9 @@ import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
 import { listQuery } from '#contract/pagination.ts';
 import { post, postAuthor, thread } from './api.ts';
 
+/** Problems of calls that only moderators may make, who are checked in the call itself. */
+export const moderatingProblems = ['NOT_ALLOWED', 'TWO_FACTOR_NEEDED'] as const;
+
 const byId = z.strictObject({ id: uuid });
 
 const reason = cleanText(REASON_MAX_CHARACTERS).regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'Enter a reason for the author.');
@@ -21,7 +24,7 @@ export const changeThread = endpoint({
   params: byId,
   body: z.strictObject({ isPinned: z.boolean(), isLocked: z.boolean(), reason }).partial(),
   reply: thread,
-  problems: ['THREAD_NOT_FOUND', 'LIST_FULL'],
+  problems: [...moderatingProblems, 'THREAD_NOT_FOUND', 'LIST_FULL'],
   fallback: 'The thread could not be updated. Please try again.',
 });
 
@@ -35,7 +38,7 @@ export const moveThread = endpoint({
   params: byId,
   body: z.strictObject({ subcategoryId: uuid, reason }),
   reply: thread,
-  problems: ['THREAD_NOT_FOUND', 'FORUM_CATEGORY_NOT_FOUND', 'FORUM_CLOSED'],
+  problems: [...moderatingProblems, 'THREAD_NOT_FOUND', 'FORUM_CATEGORY_NOT_FOUND', 'FORUM_CLOSED'],
   fallback: 'The thread could not be moved. Please try again.',
 });
 
@@ -51,7 +54,7 @@ export const mergeThread = endpoint({
   params: byId,
   body: z.strictObject({ into: uuid, reason }),
   reply: thread,
-  problems: ['THREAD_NOT_FOUND', 'SAME_THREAD', 'THREADS_TOO_LONG'],
+  problems: [...moderatingProblems, 'THREAD_NOT_FOUND', 'SAME_THREAD', 'THREADS_TOO_LONG'],
   fallback: 'The threads could not be merged. Please try again.',
 });
 
@@ -66,7 +69,7 @@ export const deleteThread = endpoint({
   body: z.strictObject({ reason }),
   reply: null,
   status: 204,
-  problems: ['THREAD_NOT_FOUND'],
+  problems: [...moderatingProblems, 'THREAD_NOT_FOUND'],
   fallback: 'The thread could not be removed. Please try again.',
 });
 
@@ -80,7 +83,7 @@ export const restoreThread = endpoint({
   params: byId,
   body: z.strictObject({ reason }),
   reply: thread,
-  problems: ['THREAD_NOT_FOUND'],
+  problems: [...moderatingProblems, 'THREAD_NOT_FOUND'],
   fallback: 'The thread could not be restored. Please try again.',
 });
 
@@ -107,7 +110,7 @@ export const listRemovedThreads = endpoint({
   query: z.strictObject(listQuery),
   whole: { search: ['title', 'author.username'], at: 'removedAt' },
   reply: z.array(removedThread),
-  problems: ['FORUM_CATEGORY_NOT_FOUND'],
+  problems: [...moderatingProblems, 'FORUM_CATEGORY_NOT_FOUND'],
   fallback: 'Failed to load data',
 });
 
@@ -124,7 +127,7 @@ export const deletePost = endpoint({
   body: z.strictObject({ reason }),
   reply: null,
   status: 204,
-  problems: ['POST_NOT_FOUND', 'FIRST_POST'],
+  problems: [...moderatingProblems, 'POST_NOT_FOUND', 'FIRST_POST'],
   fallback: 'The post could not be removed. Please try again.',
 });
 
@@ -138,6 +141,6 @@ export const restorePost = endpoint({
   params: byId,
   body: z.strictObject({ reason }),
   reply: post,
-  problems: ['POST_NOT_FOUND'],
+  problems: [...moderatingProblems, 'POST_NOT_FOUND'],
   fallback: 'The post could not be restored. Please try again.',
 });

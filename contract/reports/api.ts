@@ -2,6 +2,7 @@
 // moderators of the forum on those about posts in their categories (next.md CO-6²).
 import { z } from 'zod';
 import { email } from '#contract/accounts/api.ts';
+import { moderatingProblems } from '#contract/forum/moderation.ts';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
 import { REASON_MAX_CHARACTERS } from '#contract/limits.ts';
 import { listPagination, listQuery, tableQuery } from '#contract/pagination.ts';
@@ -122,6 +123,7 @@ export const listForumReports = endpoint({
     '`search` covers report numbers, IDs and titles.',
   query: z.strictObject({ ...listQuery, search: tableQuery(['number']).search, status: reportStatus.optional() }),
   reply: z.object({ reports: z.array(forumReport), pagination: listPagination }),
+  problems: [...moderatingProblems],
   fallback: 'Failed to load the reports',
 });
 export type ForumReports = z.infer<(typeof listForumReports)['reply']>;
@@ -136,6 +138,6 @@ export const resolveForumReport = endpoint({
   params: resolveReport.params,
   body: resolveReport.body,
   reply: forumReport,
-  problems: ['REPORT_NOT_FOUND', 'ALREADY_DECIDED', 'NOTHING_TO_HIDE'],
+  problems: [...moderatingProblems, 'REPORT_NOT_FOUND', 'ALREADY_DECIDED', 'NOTHING_TO_HIDE'],
   fallback: 'Failed to save the decision',
 });

@@ -60,7 +60,7 @@ export function CallFacts({ call }: { call: ApiCallFacts }) {
     <article id={call.id} aria-labelledby={`${call.id}-title`} className="api-call">
       <h3 id={`${call.id}-title`} className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Method method={call.method} />
-        <a href={`#${call.id}`} className="mono min-w-0 text-card wrap-anywhere hover:underline">
+        <a href={`#${call.id}`} className="mono min-w-0 py-1 text-card wrap-anywhere hover:underline">
           {call.path}
         </a>
       </h3>

@@ -18,7 +18,7 @@ export function ReviewDuplicates({ item: { duplicates } }: { item: ReviewItem })
           {duplicates.map(({ id, title, creator, status, files, path }) => (
             <li key={id}>
               <div className="min-w-0 flex-1">
-                <Link to={reviewPath(id)} className="link font-semi wrap-anywhere">
+                <Link to={reviewPath(id)} className="link inline-block py-1 font-semi wrap-anywhere">
                   {title}
                 </Link>
                 <p className="text-sm text-muted wrap-anywhere">

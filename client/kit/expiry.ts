@@ -14,9 +14,10 @@ export function watchExpiry(transport: Transport, person: AppContext['person']):
       return await transport(...call);
     } catch (error) {
       const [method, path, { bearer }] = call;
-      // The session check handles an expired session itself. Pages count notifications on their own, which must not interrupt.
+      // The session check handles an expired session itself. Pages count notifications and ask how much one may post on their own, which must not interrupt.
       // A bearer token may expire while the session is still valid.
-      const isSettledElsewhere = /^\/api\/(auth\/me|notifications\/unread)$/.test(path) || bearer !== undefined;
+      const isSettledElsewhere =
+        /^\/api\/(auth\/me|notifications\/unread|forum\/allowance)$/.test(path) || bearer !== undefined;
       if (!(error instanceof CallError) || person.current === null || isSettledElsewhere) throw error;
       // Only for GET requests, because other rejected requests show their own error message.
       if (error.code === 'BANNED' && method === 'GET') person.onSuspended?.();

@@ -19,7 +19,7 @@ it('sends a bearer token only if the call has one', async () => {
   expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer a-token', undefined]);
 });
 
-it('does not ask for a new login when a bearer token has expired', async () => {
+it('does not ask for a new login when a bearer token has expired, or for what pages ask on their own', async () => {
   const over = new CallError('Please log in first.', 401, 'SIGN_IN_REQUIRED');
   let asked = 0;
   const person = {
@@ -32,6 +32,8 @@ it('does not ask for a new login when a bearer token has expired', async () => {
   const refuse: Transport = () => Promise.reject(over);
   const transport = watchExpiry(refuse, person);
   await expect(transport('GET', '/api/things', { bearer: 'a-token' }, 'failed')).rejects.toBe(over);
+  for (const path of ['/api/notifications/unread', '/api/forum/allowance'])
+    await expect(transport('GET', path, {}, 'failed')).rejects.toBe(over);
   expect(asked).toBe(0);
   await expect(transport('GET', '/api/things', {}, 'failed')).rejects.toBe(over);
   expect(asked).toBe(1);

@@ -11,10 +11,10 @@ import { enqueue } from '#server/kit/jobs/jobs.ts';
 import { createSession } from '#server/platform/sessions.ts';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { median, quantile } from './measure/load.ts';
-import { watchOthers } from './measure/servers.ts';
+import { launchServer, watchOthers } from './measure/servers.ts';
 import { timeOf } from './measure/timed-call.ts';
 import { isSmall, rowOf, saveResult } from './saved.ts';
-import { type BenchSite, openSite } from './site.ts';
+import { type BenchSite, openSite, siteEnv } from './site.ts';
 
 const RESOURCES = 5000;
 const FOLLOWERS = isSmall ? 200 : 1000;
@@ -43,7 +43,10 @@ const home = await makeTemporaryHome();
 // Even if this bench runs as root, the database runs under its own account, which must be able to enter the folder.
 chmodSync(home, 0o711);
 try {
-  const site = await openSite(join(home, 'followers'), RESOURCES, false);
+  const folder = join(home, 'followers');
+  const site = await openSite(folder, RESOURCES, false);
+  // The site of a bench runs no jobs, so this one is asked.
+  const server = await launchServer('scripts/start.ts', { ...siteEnv(folder, site.connection), WORKERS: '2' });
   try {
     const uploads = await site.db
       .selectFrom('resources')
@@ -70,14 +73,14 @@ try {
       while (!isOver()) {
         turn += 1;
         const path = `/api/resources/${site.visibleIds[turn % site.visibleIds.length]}`;
-        times.push(await timeOf(site.ours.port, { path, cookie }));
+        times.push(await timeOf(server.port, { path, cookie }));
       }
       return times;
     };
     const quiet: number[] = [];
     const busy: number[] = [];
     const notifiedMs: number[] = [];
-    const endWatch = watchOthers(() => site.ours.cpuSeconds() + site.databaseCpuSeconds());
+    const endWatch = watchOthers(() => server.cpuSeconds() + site.databaseCpuSeconds());
     // The first round is a warm-up.
     for (const [round, { id }] of uploads.entries()) {
       const end = performance.now() + QUIET_MS;
@@ -125,6 +128,7 @@ try {
       ],
     });
   } finally {
+    await server.stop();
     await site.close();
   }
 } finally {

@@ -56,7 +56,7 @@ export const findNextReview = endpoint({
     'Returns the upload to review next: the oldest pending one that nobody else is reviewing. `after` skips to the one after it, and starts over at the end.',
   query: z.strictObject({ after: uuid.optional() }),
   reply: z.object({
-    /** Null if there is none. */
+    /** Null if no upload is left to review. */
     id: uuid.nullable(),
     waiting: z.int(),
   }),

@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create or replace function forum_add_post(
       p_thread uuid, p_author uuid, p_content text, p_digest bytea, p_since timestamptz, p_html text, p_renderer int,
       p_mentions text[], p_resources uuid[], p_pictures text[], p_now timestamptz,
-      -- The thread afterwards; null when there is none. If new_id is null, nothing was written.
+      -- The thread afterwards, or null if it was not found. If new_id is null, nothing was written.
       out held forum_threads, out closed boolean, out same_id uuid,
       out new_id uuid, out new_number int, out new_time timestamptz
     ) language plpgsql as $$

@@ -26,7 +26,7 @@ export const page: PageSpec = {
 
 /**
  * /admin/review/{id}: one upload, decided by keyboard (product.md AD-12). Without an id, the page leads to the next upload, or says
- * that there is none.
+ * that no upload is waiting.
  */
 export default function ReviewPage() {
   const { id } = useParams();

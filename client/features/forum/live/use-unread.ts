@@ -28,7 +28,7 @@ export function useUnread(list: ThreadList, personId: string | undefined) {
     };
   }, [context, personId, ids]);
 
-  /** Number of the first unread post; null if there is none. */
+  /** Number of the first unread post, or null if all are read. */
   const unreadFrom = ({ id, lastPost }: Thread): number | null => {
     const number = personId ? seen?.get(id) : undefined;
     return number === undefined || lastPost.number <= number || lastPost.author.id === personId ? null : number + 1;

@@ -84,12 +84,15 @@ test('missing pictures are replaced by their placeholders', async ({ page, watch
   }
 });
 
-/** Finds the stored file with this size and hash, because names on disk don't reveal the content. Returns its path. */
+/**
+ * Finds the stored file with this size and hash, because names on disk don't reveal the content. Returns its path. Files that other
+ * journeys are uploading or removing may disappear during the search.
+ */
 const findStored = (folder: string, size: number, sha256: string): string => {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const found = entries
     .map((entry) => join(entry.parentPath, entry.name))
-    .find((path) => statSync(path).size === size && sha256Of(path) === sha256);
+    .find((path) => statSync(path, { throwIfNoEntry: false })?.size === size && sha256Of(path) === sha256);
   if (!found) throw new Error('The file is not on the disk');
   return found;
 };

@@ -53,6 +53,8 @@ export type PairFigures = {
   databaseRatio: number | null;
   /** 99th percentile of our response times relative to their median. */
   slowest: number;
+  /** The same of the reference: what pauses of the machine and of the load generator amount to. */
+  referenceSlowest: number;
   spreadPercent: number;
   /** Whether CPU time is more reliable than elapsed time in this run. */
   isDisturbed: boolean;
@@ -122,6 +124,7 @@ const figuresOf = (rounds: readonly Round[]): Omit<PairFigures, 'isDisturbed'> =
     ),
     databaseRatio: databaseRatioOf(rounds),
     slowest: Number(median(rounds.map(({ ours }) => ours.p99 / ours.p50)).toFixed(2)),
+    referenceSlowest: Number(median(rounds.map(({ reference }) => reference.p99 / reference.p50)).toFixed(2)),
     spreadPercent: spreadOf(ratios),
   };
 };

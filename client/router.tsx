@@ -78,6 +78,7 @@ const pages: Entry[] = [
   { path: '/admin/requests', load: () => import('#client/features/admin/requests-page.tsx'), bare: true },
   { path: '/toolbox', load: () => import('#client/features/admin/toolbox-page.tsx'), bare: true },
   { path: '/downloads', load: () => import('./features/downloads/history-page.tsx') },
+  { path: '/receipt/:id', load: () => import('./features/downloads/receipts/receipt-page.tsx') },
   { path: '/ad-page', load: () => import('./features/downloads/ad-page.tsx'), short: true },
   { path: '/download/:id', load: () => import('./features/downloads/download-page.tsx'), short: true },
   ...['/api/*', '/download/*', '/public/*'].map((path) => ({

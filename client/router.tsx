@@ -19,6 +19,8 @@ type Entry = {
   forms?: Record<string, RegExp>;
 };
 
+const forumForms = { category: SLUG_FORM, subcategory: SLUG_FORM };
+
 const pages: Entry[] = [
   {
     path: '/',
@@ -122,17 +124,17 @@ const pages: Entry[] = [
   {
     path: '/community/:category/:subcategory',
     load: () => import('./features/forum/subcategory-page.tsx'),
-    forms: { category: SLUG_FORM, subcategory: SLUG_FORM },
+    forms: forumForms,
   },
   {
     path: '/community/:category/:subcategory/:threadId',
     load: () => import('./features/forum/thread-page.tsx'),
-    forms: { category: SLUG_FORM, subcategory: SLUG_FORM },
+    forms: forumForms,
   },
   {
     path: '/community/:category/:subcategory/:threadId/:postId',
     load: () => import('./features/forum/post-page.tsx'),
-    forms: { category: SLUG_FORM, subcategory: SLUG_FORM },
+    forms: forumForms,
   },
   {
     path: '/wiki',

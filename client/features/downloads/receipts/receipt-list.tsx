@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { filesOf } from '#client/features/resources/components/files/folder-view.ts';
+import { apiCall } from '#client/kit/data/call.ts';
 import { read, useRead } from '#client/kit/data/query.ts';
 import { formatDay } from '#client/kit/text/format-date.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -7,9 +8,14 @@ import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Pager } from '#client/ui/table/pager.tsx';
 import { DOWNLOADS_PER_PAGE } from '#contract/downloads/limits.ts';
-import type { ListedReceipt } from '#contract/downloads/receipts.ts';
+import type * as contract from '#contract/downloads/receipts.ts';
 import { receiptPath } from '#contract/paths.ts';
-import { listReceipts } from './api.ts';
+
+const listReceipts = apiCall<typeof contract.listReceipts>({
+  method: 'GET',
+  path: '/api/user/receipts',
+  fallback: 'Failed to load data',
+});
 
 const EXPORT = '/api/user/receipts/export';
 
@@ -21,9 +27,9 @@ export function receiptsRead(number: number) {
 
 const receiptsHref = (number: number): string => `/downloads?list=receipts${number > 1 ? `&page=${number}` : ''}`;
 
-const Row = ({ id, title, creator, path, fileCount, licence, downloadedAt }: ListedReceipt) => (
+const Row = ({ id, title, creator, path, fileCount, licence, downloadedAt }: contract.ListedReceipt) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-3.5 first:border-t-0">
-    <div className="min-w-0 flex-1 basis-60">
+    <div className="min-w-0 flex-1 basis-40">
       <h2 className="text-card font-semibold">
         <Link to={receiptPath(id)} className="link wrap-anywhere">
           {title}
@@ -69,8 +75,8 @@ export function ReceiptList({ number }: { number: number }) {
     );
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="max-w-[60ch] text-sm text-muted">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
+        <p className="max-w-[68ch] text-sm text-muted">
           A receipt proves what you downloaded, when, and under which licence. Anyone with its link can check it.
         </p>
         <a href={EXPORT} className={buttonClass({ size: 'sm' })}>

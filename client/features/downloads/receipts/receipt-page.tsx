@@ -1,21 +1,23 @@
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { filesOf } from '#client/features/resources/components/files/folder-view.ts';
-import { CallError } from '#client/kit/data/call.ts';
+import { apiCall, CallError } from '#client/kit/data/call.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { invalidate, load, read, useRead } from '#client/kit/data/query.ts';
-import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import type { Receipt } from '#contract/downloads/receipts.ts';
+import type * as contract from '#contract/downloads/receipts.ts';
 import { receiptPath, resourcePath } from '#contract/paths.ts';
-import { getReceipt } from './api.ts';
-import './receipt.css';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const getReceipt = apiCall<typeof contract.getReceipt>({
+  method: 'GET',
+  path: '/api/receipts/{id}',
+  fallback: 'The receipt could not be checked. Please try again.',
+});
 
 const receiptRead = (id: string) => read(getReceipt, { params: { id } });
 
@@ -55,7 +57,7 @@ export const page: PageSpec = {
 };
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="border-t border-line py-3 sm:grid sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-4">
+  <div className="border-t border-line py-3">
     <dt className="text-muted">{name}</dt>
     <dd className="min-w-0 wrap-anywhere">{children}</dd>
   </div>
@@ -64,25 +66,25 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 /** "2026-11-28 12:30:05 UTC": the same for everyone who checks a receipt. */
 const exactTime = (time: string): string => `${time.slice(0, 19).replace('T', ' ')} UTC`;
 
-const Files = ({ receipt: { files, fileCount } }: { receipt: Receipt }) => (
+const Files = ({ receipt: { files, fileCount } }: { receipt: contract.Receipt }) => (
   <Panel title="Files">
     <ul className="grid gap-2 text-sm">
       {files.map(({ path, size, sha256 }) => (
         <li key={path} className="wrap-anywhere">
-          {path}, {formatBytes(size)}
+          {path}, {size} bytes
           <span className="mono block text-muted">{sha256}</span>
         </li>
       ))}
     </ul>
     {fileCount > files.length && (
       <p className="mt-3 text-sm text-muted">
-        And {filesOf(fileCount - files.length)} more. The checksum above covers all of them.
+        And {fileCount - files.length} more. The checksum above covers all of them.
       </p>
     )}
   </Panel>
 );
 
-const Facts = ({ receipt, isAvailable }: { receipt: Receipt; isAvailable: boolean }) => {
+const Facts = ({ receipt, isAvailable }: { receipt: contract.Receipt; isAvailable: boolean }) => {
   const { id, site, person, asset, path, fileCount, size, sha256, licence, downloadedAt } = receipt;
   const username = person.name === person.username ? '' : ` (${person.username})`;
   return (
@@ -106,7 +108,7 @@ const Facts = ({ receipt, isAvailable }: { receipt: Receipt; isAvailable: boolea
       </Fact>
       <Fact name="Content">
         {path && `${path}: `}
-        {filesOf(fileCount)}, {formatBytes(size)}
+        {fileCount === 1 ? '1 file' : `${fileCount} files`}, {size} bytes
       </Fact>
       <Fact name={fileCount === 1 ? 'SHA-256' : 'SHA-256 of the list of files'}>
         <span className="mono">{sha256}</span>
@@ -131,10 +133,10 @@ export default function ReceiptPage() {
     );
   const { receipt, licenceText, isAvailable } = checked;
   return (
-    <div className="receipt wrap grid max-w-[52rem] gap-6 py-10 md:pb-21">
+    <div className="printed wrap grid max-w-[68ch] gap-6 py-10 md:pb-21">
       <PageTitle
         actions={
-          <Button className="receipt-tool noscript:hidden" onClick={() => window.print()}>
+          <Button className="noscript:hidden" onClick={() => window.print()}>
             Print or save as PDF
           </Button>
         }

@@ -25,7 +25,7 @@ export function LicenceAnswerRow({
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line py-1.5">
       <dt className="text-muted">{QUESTION_LABELS[question]}</dt>
-      <dd className={classNames('tint inline-flex min-h-7 items-center gap-1.5 rounded-sm px-2', `c-${colour}`)}>
+      <dd className={classNames('tint inline-flex h-7 items-center gap-1.5 rounded-sm px-2', `c-${colour}`)}>
         <Icon name={icon} small />
         {(answer === 'conditions' && condition) || WORDS[answer]}
       </dd>

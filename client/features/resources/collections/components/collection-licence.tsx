@@ -40,7 +40,7 @@ export function CollectionLicence({ id }: { id: string }) {
   useEffect(fetch, [fetch]);
   if (found === null) return <SectionFailure sentence="The licences could not be loaded." onRetry={fetch} />;
   return (
-    <Panel title="Combined licence" className="mb-9 max-w-[46rem] text-sm">
+    <Panel title="Combined licence" className="mb-9 max-w-[68ch] text-sm">
       {found ? (
         <>
           <p className="mb-4 text-muted">

@@ -157,11 +157,7 @@ const failureOf = (error: unknown): Failure | null =>
 const notFound: Failure = { status: 404, code: 'NOT_FOUND', message: 'Nothing was found at this URL.' };
 
 const toRoute = (entry: Entry, context: AppContext): RouteObject => {
-  const handle: PageHandle = {
-    bare: entry.bare ?? false,
-    short: entry.short ?? false,
-    forms: entry.forms ?? {},
-  };
+  const handle: PageHandle = { forms: {}, ...entry };
   return {
     id: entry.path,
     path: entry.path,

@@ -12,7 +12,7 @@ import type { Viewer } from '#server/platform/viewer.ts';
 const FIRST_VERSION = 1;
 
 /**
- * Whether a download results in a receipt: for members who download somebody else's published asset. Nobody needs a licence for
+ * Whether a download results in a receipt: for members who download another person's published asset. Nobody needs a licence for
  * their own work, and an unpublished asset gives none.
  */
 export function givesReceipt(resource: { authorId: string; status: string }, viewer: Viewer | null): boolean {

@@ -107,7 +107,7 @@ const together: Record<string, RegExp> = {
   'header-parts': /\/client\/(shell\/(mobile-menu|palette-opener)|kit\/keys\/(key-groups|single-keys))\.tsx?$/,
   // The parts of the pages of assets that are loaded after them: nearly every asset needs all of them.
   'asset-parts':
-    /\/client\/features\/resources\/(components\/(resource-(title|facts|tags)|licence-card|creator-about|files\/(file-details|checksums)|shelves\/shelf-list)|stage\/stage-note)\.tsx$/,
+    /\/client\/features\/resources\/(components\/(resource-(title|facts|tags)|licence-(card|answers)|creator-about|files\/(file-details|checksums)|shelves\/shelf-list)|stage\/stage-note)\.tsx$/,
   // What several pages of the admin panel share. In one file, because the entry lists every file of a page.
   'admin-parts':
     /\/(contract\/(admin|content)\/limits|client\/(kit\/admin\/(admin-labels|fact-list|lazy-reason-window|more-icon|refresh-turn|status-badge|use-(deciding|settled|table))|features\/admin\/(components\/admin-sections|settings\/groups-api)|ui\/charts\/usage-bar))\.tsx?$/,

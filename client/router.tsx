@@ -19,6 +19,8 @@ type Entry = {
   forms?: Record<string, RegExp>;
 };
 
+const forumForms = { category: SLUG_FORM, subcategory: SLUG_FORM };
+
 const pages: Entry[] = [
   {
     path: '/',
@@ -78,6 +80,7 @@ const pages: Entry[] = [
   { path: '/admin/requests', load: () => import('#client/features/admin/requests-page.tsx'), bare: true },
   { path: '/toolbox', load: () => import('#client/features/admin/toolbox-page.tsx'), bare: true },
   { path: '/downloads', load: () => import('./features/downloads/history-page.tsx') },
+  { path: '/receipt/:id', load: () => import('./features/downloads/receipts/receipt-page.tsx') },
   { path: '/ad-page', load: () => import('./features/downloads/ad-page.tsx'), short: true },
   { path: '/download/:id', load: () => import('./features/downloads/download-page.tsx'), short: true },
   ...['/api/*', '/download/*', '/public/*'].map((path) => ({
@@ -121,17 +124,17 @@ const pages: Entry[] = [
   {
     path: '/community/:category/:subcategory',
     load: () => import('./features/forum/subcategory-page.tsx'),
-    forms: { category: SLUG_FORM, subcategory: SLUG_FORM },
+    forms: forumForms,
   },
   {
     path: '/community/:category/:subcategory/:threadId',
     load: () => import('./features/forum/thread-page.tsx'),
-    forms: { category: SLUG_FORM, subcategory: SLUG_FORM },
+    forms: forumForms,
   },
   {
     path: '/community/:category/:subcategory/:threadId/:postId',
     load: () => import('./features/forum/post-page.tsx'),
-    forms: { category: SLUG_FORM, subcategory: SLUG_FORM },
+    forms: forumForms,
   },
   {
     path: '/wiki',
@@ -154,11 +157,7 @@ const failureOf = (error: unknown): Failure | null =>
 const notFound: Failure = { status: 404, code: 'NOT_FOUND', message: 'Nothing was found at this URL.' };
 
 const toRoute = (entry: Entry, context: AppContext): RouteObject => {
-  const handle: PageHandle = {
-    bare: entry.bare ?? false,
-    short: entry.short ?? false,
-    forms: entry.forms ?? {},
-  };
+  const handle: PageHandle = { forms: {}, ...entry };
   return {
     id: entry.path,
     path: entry.path,

@@ -40,6 +40,7 @@ export const pagePatterns = [
   '/notifications',
   '/unsubscribe',
   '/downloads',
+  '/receipt/:id',
   '/collections/:id',
   '/forgot-password',
   '/reset-password',
@@ -167,6 +168,11 @@ export function directDownloadPath(id: string, file?: string, selection?: string
 /** Path that shows a short README or licence without downloading it. */
 export function textPath(id: string, file: string): string {
   return `/api/resources/${id}/text?file=${encodeURIComponent(file)}`;
+}
+
+/** Page that verifies a receipt of a download. */
+export function receiptPath(id: string): string {
+  return `/receipt/${id}`;
 }
 
 /** Path that returns the SHA-256 checksums of all files of a resource. */

@@ -72,6 +72,7 @@ const catalogue = {
   FOLDER_NOT_FOUND: { status: 404, message: 'This folder is not part of this asset.' },
   README_NOT_FOUND: { status: 404, message: 'Only text files of assets you can download can be read here.' },
   WORDS_NOT_DRAWN: { status: 422, message: 'This font has no letters for these words.' },
+  RECEIPT_NOT_FOUND: { status: 404, message: 'This site has not issued this receipt.' },
   FILE_NOT_FOUND: { status: 404, message: 'This file is not part of this asset.' },
   FILE_MISSING: { status: 404, message: 'This file is no longer available. We have been notified.' },
   PREMIUM_SIGN_IN: { status: 401, message: 'Please log in to download premium resources' },

@@ -134,6 +134,19 @@ export interface DiscordWebhooks {
   last_sent_at: Timestamp | null;
 }
 
+export interface DownloadReceipts {
+  id: string;
+  user_id: string;
+  resource_id: string | null;
+  record: string;
+  signature: string;
+  text_sha256: string | null;
+  day: string;
+  target: string;
+  content: string;
+  created_at: Timestamp;
+}
+
 export interface DownloadSelections {
   id: string;
   resource_id: string;
@@ -401,6 +414,11 @@ export interface LeakerUntoldApprovals {
 export interface LeakerWishes {
   user_id: string;
   created_at: Timestamp;
+}
+
+export interface LicenceTexts {
+  sha256: string;
+  body: string;
 }
 
 export interface Likes {
@@ -883,6 +901,7 @@ export interface DB {
   daily_counts: DailyCounts;
   discord_posts: DiscordPosts;
   discord_webhooks: DiscordWebhooks;
+  download_receipts: DownloadReceipts;
   download_selections: DownloadSelections;
   download_tickets: DownloadTickets;
   downloads: Downloads;
@@ -914,6 +933,7 @@ export interface DB {
   leaker_bulk_approvals: LeakerBulkApprovals;
   leaker_untold_approvals: LeakerUntoldApprovals;
   leaker_wishes: LeakerWishes;
+  licence_texts: LicenceTexts;
   likes: Likes;
   list_steps: ListSteps;
   mail_outbox: MailOutbox;

@@ -20,6 +20,7 @@ import { wikiRoutes } from '#server/features/content/wiki/routes.ts';
 import { adRoutes } from '#server/features/downloads/ads/routes.ts';
 import { type AdStand, startAdStand } from '#server/features/downloads/ads/stand.ts';
 import { fileRoutes } from '#server/features/downloads/files/routes.ts';
+import { receiptRoutes } from '#server/features/downloads/receipts/routes.ts';
 import { forumCategoryRoutes } from '#server/features/forum/categories/routes.ts';
 import { forumContentRoutes } from '#server/features/forum/content/routes.ts';
 import { createReadPlace } from '#server/features/forum/live/read-place.ts';
@@ -188,6 +189,7 @@ export async function buildApp(
     ...searchRoutes({ ...deps, unmetSearches }),
     ...relatedRoutes(deps),
     ...downloadRoutes({ ...deps, ads }),
+    ...receiptRoutes(deps),
     ...bookmarkRoutes(deps),
     ...collectionRoutes(deps),
     ...applicationRoutes(deps),

@@ -6,6 +6,7 @@ import { countClosedDays } from '#server/features/admin/dashboard/jobs.ts';
 import { deleteLogo } from '#server/features/admin/settings/jobs.ts';
 import { tellBulkApproved } from '#server/features/applications/bulk-approvals/jobs.ts';
 import { deleteAdImageFile } from '#server/features/downloads/ads/jobs.ts';
+import { renewReceipts } from '#server/features/downloads/receipts/jobs.ts';
 import { deleteForumPictures, purgeForumPictures, renderForumPosts } from '#server/features/forum/content/jobs.ts';
 import { notifySubscribers } from '#server/features/forum/replies/jobs.ts';
 import { splitForumWords } from '#server/features/forum/search/jobs.ts';
@@ -60,6 +61,7 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   purgeSecurityLeftovers,
   purgeTickets,
   purgeSelections,
+  renewReceipts,
   deleteProfilePicture,
   deleteLogo,
   deleteAdImageFile,

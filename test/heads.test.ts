@@ -68,12 +68,15 @@ const only = (found: Map<string, string[]>, name: string): string => {
   return values[0] ?? '';
 };
 
-/** Patterns of pages that require a login, redirect immediately, or are one step of a process. */
+/** Patterns of pages that require a login, redirect immediately, are one step of a process, or are for people with their number. */
 const closed = pagePatterns.filter(
   (pattern) =>
     /^\/(?:admin|leaker|dashboard|settings|notifications|unsubscribe|downloads|toolbox|login|ad-page|verify-email)(?:\/|$)/.test(
       pattern,
-    ) || ['/profile/:username', '/forgot-password', '/reset-password', '/community/reports'].includes(pattern),
+    ) ||
+    ['/profile/:username', '/forgot-password', '/reset-password', '/community/reports', '/receipt/:id'].includes(
+      pattern,
+    ),
 );
 const openPatterns = [...pagePatterns.filter((pattern) => !closed.includes(pattern)), '/:username'];
 

@@ -18,6 +18,8 @@ export const FOLDER_ENTRIES_PER_PAGE = 100;
 export const TEXT_MAX_BYTES = 64 * 1024;
 /** Maximum size of a README or licence that visitors can read on the site without downloading it. */
 export const README_MAX_BYTES = 256 * 1024;
+/** Files that a receipt lists. Its checksum covers all of them. */
+export const RECEIPT_FILES_MAX = 200;
 export const ADS_MAX = 100;
 export const AD_TITLE_MAX_CHARACTERS = 80;
 export const AD_TEXT_MAX_CHARACTERS = 300;

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { cleanText, endpoint, timestamp, username, uuid } from '#contract/http.ts';
 import { listQuery } from '#contract/pagination.ts';
 import { resourceCard } from './api.ts';
-import { COLLECTION_ITEMS_MAX, COLLECTION_NAME_MAX_CHARACTERS } from './limits.ts';
+import { LICENCE_QUESTIONS } from './licences.ts';
+import { COLLECTION_ITEMS_MAX, COLLECTION_NAME_MAX_CHARACTERS, LICENCE_CAUSES_MAX } from './limits.ts';
 
 const nothing = z.strictObject({}).optional();
 
@@ -64,6 +65,31 @@ export const getCollection = endpoint({
   problems: ['COLLECTION_NOT_FOUND'],
   fallback: 'Collection not found',
 });
+
+export const getCollectionLicence = endpoint({
+  method: 'GET',
+  path: '/api/collections/{id}/licence',
+  access: 'visitor',
+  scope: 'read',
+  summary:
+    'Returns what may be done with all assets of a collection together: the strictest answer to each question, and up to 20 assets that cause it.',
+  params: collectionParams,
+  reply: z.object({
+    /** How many assets have each licence; null if none is stated. Most frequent first. */
+    licences: z.array(z.object({ name: z.string().nullable(), assets: z.int() })),
+    answers: z.array(
+      z.object({
+        question: z.enum(LICENCE_QUESTIONS),
+        answer: z.enum(['yes', 'conditions', 'no']),
+        causeCount: z.int(),
+        causes: z.array(z.object({ id: uuid, title: z.string() })).max(LICENCE_CAUSES_MAX),
+      }),
+    ),
+  }),
+  problems: ['COLLECTION_NOT_FOUND'],
+  fallback: 'Failed to load data',
+});
+export type CollectionLicence = z.infer<typeof getCollectionLicence.reply>;
 
 export const createCollection = endpoint({
   method: 'POST',

@@ -35,6 +35,8 @@ export const COLLECTIONS_MAX = 100;
 export const COLLECTION_ITEMS_MAX = 1000;
 /** Number of cover images per collection. */
 export const COLLECTION_COVERS = 4;
+/** Assets to name as the cause of an answer of a collection's combined licence. */
+export const LICENCE_CAUSES_MAX = 20;
 export const COLLECTION_NAME_MAX_CHARACTERS = 80;
 /** Editors to suggest while the actual counts are unavailable (product.md DI-4). */
 export const FALLBACK_EDITORS = ['After Effects', 'Premiere Pro', 'DaVinci Resolve'] as const;

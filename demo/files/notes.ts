@@ -1,6 +1,6 @@
 /** The README and licence files in every pack. */
-export const LICENCES = ['CC0', 'CC BY 4.0', 'Helix Standard'] as const;
-export type Licence = (typeof LICENCES)[number];
+export const PACK_LICENCES = ['CC0', 'CC BY 4.0', 'Helix Standard'] as const;
+export type Licence = (typeof PACK_LICENCES)[number];
 
 const TEXTS: Record<Licence, (author: string) => string> = {
   CC0: () =>

@@ -9,7 +9,7 @@ import { SCENES, type SceneName } from '#demo/art/scene-list.ts';
 import { ELEMENT_SLUGS } from '#demo/content/element-slugs.ts';
 import { ASSET_TYPES, CATEGORIES, EDITORS } from '#demo/content/entry.ts';
 import { ENTRIES } from '#demo/content/keys.ts';
-import { LICENCES } from '#demo/files/notes.ts';
+import { PACK_LICENCES } from '#demo/files/notes.ts';
 import { CLIPS, filesOf } from '#demo/media/clip-list.ts';
 import { buildDemo, buildElements, buildWaiting, demoPeople, houseAccount } from './build.ts';
 import { previewOf, readPoster, readStrip } from './previews.ts';
@@ -55,7 +55,7 @@ describe('the catalogue', () => {
       expect(EDITORS).toContain(entry.editor);
       expect(CATEGORIES).toContain(entry.category);
       expect(ASSET_TYPES).toContain(entry.type);
-      expect(LICENCES).toContain(entry.licence);
+      expect(PACK_LICENCES).toContain(entry.licence);
       expect(new Set(entry.tags).size).toBe(entry.tags.length);
       expect(entry.tags.length).toBeGreaterThanOrEqual(3);
       expect(entry.description.match(/[.:](\s|$)/g)?.length ?? 0, entry.title).toBeGreaterThanOrEqual(2);

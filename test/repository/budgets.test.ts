@@ -49,6 +49,7 @@ const publicPages = [
   'client/features/resources/collections/collection-page.tsx',
   'client/features/downloads/ad-page.tsx',
   'client/features/downloads/download-page.tsx',
+  'client/features/downloads/receipts/receipt-page.tsx',
   'client/features/content/pages/text-page.tsx',
   'client/features/reports/report-page.tsx',
   'client/features/developers/developers-page.tsx',

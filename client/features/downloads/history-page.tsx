@@ -17,11 +17,14 @@ import { DOWNLOADS_PER_PAGE } from '#contract/downloads/limits.ts';
 import { profilePath, resourcePath } from '#contract/paths.ts';
 import type { PastDownload } from '#contract/resources/bookmarks.ts';
 import { listDownloads } from './api.ts';
+import { ReceiptList, receiptsRead } from './receipts/receipt-list.tsx';
 
 const pageOf = (parameters: URLSearchParams): number => {
   const text = parameters.get('page') ?? '1';
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 };
+
+const showsReceipts = (parameters: URLSearchParams): boolean => parameters.get('list') === 'receipts';
 
 const historyHref = (number: number): string => (number > 1 ? `/downloads?page=${number}` : '/downloads');
 
@@ -30,7 +33,14 @@ const historyRead = (number: number) =>
 
 export const page: PageSpec = {
   load: async ({ context, url }) => {
-    const history = historyRead(pageOf(url.searchParams));
+    const number = pageOf(url.searchParams);
+    if (showsReceipts(url.searchParams)) {
+      const receipts = receiptsRead(number);
+      invalidate(context, receipts);
+      await load(context, receipts);
+      return undefined;
+    }
+    const history = historyRead(number);
     invalidate(context, history);
     await load(context, history);
     return undefined;
@@ -124,15 +134,10 @@ const Row = ({ download }: { download: PastDownload }) => {
   );
 };
 
-/** Download history of the logged-in user (product.md DL-8). */
-export default function HistoryPage() {
-  const [parameters] = useSearchParams();
-  const number = pageOf(parameters);
+const History = ({ number }: { number: number }) => {
   const { downloads, pagination } = useRead(historyRead(number));
   return (
-    <div className="wrap pt-10 pb-21">
-      <PageTitle>Your downloads</PageTitle>
-      <Ruler className="mt-6 mb-7" />
+    <>
       {downloads.length === 0 ? (
         <Nothing pages={pagination.pages} />
       ) : (
@@ -151,6 +156,29 @@ export default function HistoryPage() {
           label="Pages of downloads"
         />
       </div>
+    </>
+  );
+};
+
+/** Download history of the logged-in user (product.md DL-8), and the receipts of these downloads. */
+export default function HistoryPage() {
+  const [parameters] = useSearchParams();
+  const number = pageOf(parameters);
+  const isReceipts = showsReceipts(parameters);
+  const tab = (label: string, to: string, isHere: boolean) => (
+    <Link to={to} className="pill" aria-current={isHere ? 'page' : undefined}>
+      {label}
+    </Link>
+  );
+  return (
+    <div className="wrap pt-10 pb-21">
+      <PageTitle>Your downloads</PageTitle>
+      <Ruler className="mt-6 mb-7" />
+      <nav aria-label="Lists of downloads" className="mb-6 flex flex-wrap gap-2">
+        {tab('History', '/downloads', !isReceipts)}
+        {tab('Receipts', '/downloads?list=receipts', isReceipts)}
+      </nav>
+      {isReceipts ? <ReceiptList number={number} /> : <History number={number} />}
     </div>
   );
 }

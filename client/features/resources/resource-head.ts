@@ -5,14 +5,8 @@ import type { Head } from '#client/kit/data/page.ts';
 import { counter, personData, thing, trail } from '#client/kit/text/structured-data.ts';
 import { elementPath, profilePath, resourcePath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources/api.ts';
+import { licenceOf } from '#contract/resources/licences.ts';
 import { resourceCardOf, shareCardPath } from '#contract/seo/og-images.ts';
-
-/** URLs of the licence texts. The site's own licence is part of its terms. */
-const licenceAddress: Record<string, string> = {
-  CC0: 'https://creativecommons.org/publicdomain/zero/1.0/',
-  'CC BY 4.0': 'https://creativecommons.org/licenses/by/4.0/',
-  'CC BY-NC 4.0': 'https://creativecommons.org/licenses/by-nc/4.0/',
-};
 
 export function resourceTitle({ site }: AppContext, resource: Resource | undefined): string {
   return `${resource ? resource.title : 'Resource Not Found'} - ${site.siteName}`;
@@ -64,7 +58,7 @@ export function resourceHead(context: AppContext, resource: Resource | undefined
         genre,
         keywords: tags.join(', '),
         isAccessibleForFree: !resource.isPremium,
-        ...(licence ? { license: licenceAddress[licence] ?? `${origin}/terms` } : {}),
+        ...(licence ? { license: new URL(licenceOf(licence)?.url ?? '/terms', origin).href } : {}),
         dateCreated: createdAt,
         datePublished: createdAt,
         dateModified: updatedAt,

@@ -123,7 +123,7 @@ export default function ResourcePage() {
           <div className="max-md:contents md:sticky md:top-5 md:grid md:gap-3">
             <ResourceActions resource={resource} right={right} guest={guest} className="max-md:order-2" />
             {(resource.licence !== null || resource.rightsDeclared) && (
-              <LicenceCard licence={resource.licence} isDeclared={resource.rightsDeclared} className="max-md:order-6" />
+              <LicenceCard resource={resource} className="max-md:order-6" />
             )}
             <CreatorCard resource={resource} guest={guest} isOwn={isOwn} className="max-md:order-7" />
             <div className="max-md:order-8">

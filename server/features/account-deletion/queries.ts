@@ -264,6 +264,7 @@ const OWNED = [
   'identities',
   'grants',
   'collections',
+  'download_receipts',
   'leaker_applications',
   'leaker_wishes',
   'former_usernames',

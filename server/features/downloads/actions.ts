@@ -6,6 +6,7 @@ import { writeActivity } from '#server/platform/activity.ts';
 import type { Deps } from '../../deps.ts';
 import { createChoices } from './choices.ts';
 import { addToDownloads, type CountedDownload, recordDownload } from './queries.ts';
+import { issueReceipt } from './receipts/actions.ts';
 import type { DownloadTarget } from './rules.ts';
 import { createTickets, type PremiumPerson } from './tickets.ts';
 
@@ -13,18 +14,31 @@ import { createTickets, type PremiumPerson } from './tickets.ts';
 const AGAIN_AFTER_MS = [500, 2000, 8000, 30_000];
 
 /**
- * Counts a download once per user (or visitor), resource and UTC day (product.md DL-8), with retries.
+ * Writes something down about a download that has started, with retries.
  * @throws the error of the last attempt
  */
-export async function countDownload(db: Kysely<DB>, download: CountedDownload & { title: string }): Promise<void> {
+const writeDown = async (write: () => Promise<void>): Promise<void> => {
   for (const pauseMs of AGAIN_AFTER_MS) {
     try {
-      return await countOnce(db, download);
+      return await write();
     } catch {
       await sleep(pauseMs, undefined, { ref: false });
     }
   }
-  await countOnce(db, download);
+  await write();
+};
+
+/**
+ * Counts a download that starts once per user (or visitor), resource and UTC day (product.md DL-8), and issues its receipt.
+ * @throws the error of the last attempt
+ */
+export async function noteDownload(
+  deps: Parameters<typeof issueReceipt>[0],
+  download: CountedDownload & { title: string },
+  receipt: Parameters<typeof issueReceipt>[1],
+): Promise<void> {
+  await writeDown(() => countOnce(deps.db, download));
+  await writeDown(() => issueReceipt(deps, receipt));
 }
 
 const countOnce = (db: Kysely<DB>, download: CountedDownload & { title: string }): Promise<void> =>

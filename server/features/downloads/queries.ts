@@ -12,6 +12,8 @@ export function findDownloadable(db: Kysely<DB>, id: string) {
       'users.username as author',
       'author_id as authorId',
       'is_premium as isPremium',
+      'licence',
+      'resources.updated_at as updatedAt',
       'status',
       'hidden_at as hiddenAt',
       'resources.deleted_at as deletedAt',

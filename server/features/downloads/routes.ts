@@ -11,7 +11,7 @@ import { answer, answerExchange, type Caller, type Exchange, type Route } from '
 import type { SiteSettings } from '#server/platform/settings.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { countDownload } from './actions.ts';
+import { noteDownload } from './actions.ts';
 import { type Choice, createChoices } from './choices.ts';
 import { type Downloadable, findDownloadable } from './queries.ts';
 import {
@@ -93,15 +93,19 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
     try {
       await send(choices.parcelOf(choice, resource), exchange, {
         firstVersion,
-        onFirstByte: () =>
-          countDownload(db, {
-            resourceId: resource.id,
-            title: resource.title,
-            userId: caller.viewer?.id ?? null,
-            person: countedPerson(caller),
-            file: choice.wanted.file,
-            at: deps.now(),
-          }),
+        onFirstByte: (content) =>
+          noteDownload(
+            deps,
+            {
+              resourceId: resource.id,
+              title: resource.title,
+              userId: caller.viewer?.id ?? null,
+              person: countedPerson(caller),
+              file: choice.wanted.file,
+              at: deps.now(),
+            },
+            { choice, resource, content, viewer: caller.viewer },
+          ),
       });
     } finally {
       release();

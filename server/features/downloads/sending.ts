@@ -25,8 +25,8 @@ export type SendableFile = { id: string } & (
 type Archive = Extract<SendableFile, { archive: object }>['archive'];
 
 export type SendingHooks = {
-  /** Called when a response starts at byte 0. */
-  onFirstByte: () => Promise<void>;
+  /** Called with the entity tag when a response starts at byte 0. */
+  onFirstByte: (version: string) => Promise<void>;
   firstVersion: FirstVersion;
 };
 
@@ -78,7 +78,11 @@ export function createSender(deps: SenderDeps) {
       // Front servers derive ETags from the modification time in seconds, which two versions can share. Only our own ETag tells
       // them apart.
       { ...sent, mediaType: mediaTypeOf(name), ...(changed ? {} : { modifiedAt: file.createdAt }) },
-      { onFirstByte: hooks.onFirstByte, accelPrefix: changed ? null : deps.config.accelPrefix, mayLink: !changed },
+      {
+        onFirstByte: () => hooks.onFirstByte(file.sha256),
+        accelPrefix: changed ? null : deps.config.accelPrefix,
+        mayLink: !changed,
+      },
     );
   };
 
@@ -117,7 +121,7 @@ export function createSender(deps: SenderDeps) {
     exchange.reply.header('x-accel-buffering', 'no');
     try {
       const content = { size, etag, name: archive.name, mediaType: 'application/zip' };
-      const options = { onFirstByte: hooks.onFirstByte, readsAhead: storage.remote };
+      const options = { onFirstByte: () => hooks.onFirstByte(etag), readsAhead: storage.remote };
       await sendContent(exchange.request, exchange.reply, content, zip, options);
     } finally {
       await zip.close();

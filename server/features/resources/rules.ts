@@ -3,6 +3,7 @@
 import { thumbHashToAverageRGBA } from 'thumbhash';
 import { avatarPath } from '#contract/paths.ts';
 import type { CardPreview, Resource, ResourceCard } from '#contract/resources/api.ts';
+import { LICENCES } from '#contract/resources/licences.ts';
 import { RESOURCES_PER_PAGE } from '#contract/resources/limits.ts';
 import { readListPage } from '#server/kit/http/list-query.ts';
 import { badgesOf } from '#server/platform/profile-pictures.ts';
@@ -22,7 +23,9 @@ export function readResourcePage(query: Parameters<typeof readListPage>[0], usua
 }
 
 /** Licences that allow personal and commercial use in your own work (product.md UP-2). */
-export const commercialLicences = ['CC0', 'CC BY 4.0', 'Helix Standard'] as const;
+export const commercialLicences: readonly string[] = Object.entries(LICENCES)
+  .filter(([, { answers }]) => answers.clientWork === 'yes')
+  .map(([name]) => name);
 
 /** Fields that decide who may see a resource. */
 export type Visibility = { authorId: string; status: string; hiddenAt: Date | null; deletedAt: Date | null };

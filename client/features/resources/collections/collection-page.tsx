@@ -27,6 +27,12 @@ const LazyEditor = lazyPart(
   },
 );
 
+const LazyLicence = lazyPart(() =>
+  import('#client/features/resources/collections/components/collection-licence.tsx').then(
+    (file) => file.CollectionLicence,
+  ),
+);
+
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 export const page: PageSpec = {
@@ -67,6 +73,7 @@ export default function CollectionPage() {
   const { id = '' } = useParams();
   const collection = useRead(collectionRead(id));
   const [editing, setEditing] = useState(false);
+  const [isLicenceOpen, setLicenceOpen] = useState(false);
   const { name, owner, description, isPublic, isOwn, resources, updatedAt } = collection;
   return (
     <div className="wide wrap pt-10 pb-21">
@@ -91,9 +98,23 @@ export default function CollectionPage() {
         {name}
       </PageTitle>
       {description && <p className="mt-4 max-w-[68ch] whitespace-pre-line text-muted wrap-anywhere">{description}</p>}
-      <p className="mt-4 mb-9 text-sm text-muted">
-        {itemsOf(resources.length)}, updated {formatDay(updatedAt)}
-      </p>
+      <div className="mt-4 mb-9 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+        <p>
+          {itemsOf(resources.length)}, updated {formatDay(updatedAt)}
+        </p>
+        {resources.length > 0 && !editing && (
+          <Button
+            size="sm"
+            className="noscript:hidden"
+            aria-expanded={isLicenceOpen}
+            onPointerEnter={LazyLicence.preload}
+            onClick={() => setLicenceOpen(!isLicenceOpen)}
+          >
+            Combined licence
+          </Button>
+        )}
+      </div>
+      {isLicenceOpen && !editing && <LazyLicence id={id} />}
       {editing ? (
         <LazyEditor id={id} />
       ) : resources.length === 0 ? (

@@ -1,77 +1,49 @@
-import { Icon } from '#client/ui/icon.tsx';
+import { useState } from 'react';
+import { Button } from '#client/ui/forms/button.tsx';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import type { UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
-import { factMeaningOf } from './resource-facts.tsx';
+import type { Resource } from '#contract/resources/api.ts';
+import { LICENCE_QUESTIONS, licenceOf } from '#contract/resources/licences.ts';
+import { LicenceAnswerRow } from './licence-answers.tsx';
 
-type Terms = { allows: readonly string[]; forbids: readonly string[] };
+const CreditForms = lazyPart(() => import('./credit-forms.tsx').then((file) => file.CreditForms));
 
-/** Only what the licences' texts say. */
-const TERMS: Record<(typeof UPLOAD_LICENCES)[number], Terms> = {
-  CC0: {
-    allows: ['Personal work', 'Client work', 'Change it', 'No credit needed', 'Pass the files on'],
-    forbids: [],
-  },
-  'CC BY 4.0': {
-    allows: ['Personal work', 'Client work', 'Change it', 'Pass the files on'],
-    forbids: ['Use without credit'],
-  },
-  'CC BY-NC 4.0': {
-    allows: ['Personal work', 'Change it', 'Pass the files on'],
-    forbids: ['Commercial work', 'Use without credit'],
-  },
-  'Helix Standard': { allows: ['Personal work', 'Client work'], forbids: ['Pass the files on'] },
-};
-
-const Term = ({ isAllowed, children }: { isAllowed: boolean; children: string }) => (
-  <li
-    className={`tint inline-flex h-7 items-center gap-1.5 rounded-sm px-2 text-sm ${isAllowed ? 'c-scope' : 'c-clip'}`}
-  >
-    <Icon name={isAllowed ? 'check' : 'close'} small />
-    <span>
-      {!isAllowed && <span className="sr-only">Not allowed: </span>}
-      {children}
-    </span>
-  </li>
-);
-
-/** What people may do with the files. */
-export function LicenceCard({
-  licence,
-  isDeclared,
-  className,
-}: {
-  licence: string | null;
-  /** Whether the creator declared their right to share. */
-  isDeclared: boolean;
-  className?: string;
-}) {
-  const terms = (TERMS as Record<string, Terms>)[licence ?? ''];
-  const meaning = factMeaningOf(licence);
+/** What people may do with the files, and the credit to copy (product.md DL-11). */
+export function LicenceCard({ resource, className }: { resource: Resource; className?: string }) {
+  const [opened, setOpened] = useState(false);
+  const { licence, rightsDeclared } = resource;
+  const known = licenceOf(licence);
   return (
     <Panel className={className}>
-      {terms && (
-        <ul className="mb-4 flex flex-wrap gap-1.5" aria-label="Licence terms">
-          {terms.allows.map((term) => (
-            <Term key={term} isAllowed>
-              {term}
-            </Term>
+      {known && (
+        <dl className="mb-4 border-t border-line text-sm" aria-label="What this licence allows">
+          {LICENCE_QUESTIONS.map((question) => (
+            <LicenceAnswerRow
+              key={question}
+              question={question}
+              answer={known.answers[question]}
+              condition={known.condition}
+            />
           ))}
-          {terms.forbids.map((term) => (
-            <Term key={term} isAllowed={false}>
-              {term}
-            </Term>
-          ))}
-        </ul>
+        </dl>
       )}
       <dl className="grid gap-3 text-sm">
         {licence !== null && (
           <div>
             <dt className="text-muted">Licence</dt>
-            <dd className="font-semi wrap-anywhere">{licence}</dd>
-            {meaning && <dd className="text-muted">{meaning}</dd>}
+            <dd className="font-semi wrap-anywhere">
+              {known ? (
+                <a href={known.url} className="link">
+                  {licence}
+                </a>
+              ) : (
+                licence
+              )}
+            </dd>
+            {known && <dd className="text-muted">{known.meaning}</dd>}
           </div>
         )}
-        {isDeclared && (
+        {rightsDeclared && (
           <div>
             <dt className="text-muted">Rights</dt>
             <dd className="font-semi">Declared</dd>
@@ -79,6 +51,14 @@ export function LicenceCard({
           </div>
         )}
       </dl>
+      {licence !== null && (
+        <div className="mt-4 noscript:hidden">
+          <Button block aria-expanded={opened} onPointerEnter={CreditForms.preload} onClick={() => setOpened(!opened)}>
+            Copy credit
+          </Button>
+          {opened && <CreditForms resource={resource} />}
+        </div>
+      )}
     </Panel>
   );
 }

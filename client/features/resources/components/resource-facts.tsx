@@ -4,20 +4,8 @@ import { useRead } from '#client/kit/data/query.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { formatDay } from '#client/kit/text/format-date.ts';
 import type { Resource, ResourceFile } from '#contract/resources/api.ts';
-import type { UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
+import { licenceOf } from '#contract/resources/licences.ts';
 import { filesOf } from './files/folder-view.ts';
-
-/** What each licence allows downloaders to do. This is only a summary of the licence's full text. */
-const meanings: Record<(typeof UPLOAD_LICENCES)[number], string> = {
-  CC0: 'Any use, no credit needed.',
-  'CC BY 4.0': 'Any use, with credit to the creator.',
-  'CC BY-NC 4.0': 'Non-commercial use, with credit to the creator.',
-  'Helix Standard': 'Use in personal and client work. Don’t redistribute the files.',
-};
-
-export function factMeaningOf(licence: string | null): string | undefined {
-  return (meanings as Record<string, string>)[licence ?? ''];
-}
 
 type Fact = [name: string, value: string, note?: string | undefined];
 
@@ -63,7 +51,7 @@ export function LicenceFact({ licence }: { licence: string }) {
   return (
     <div>
       <dl className="mt-5 text-sm">
-        <FactItem fact={['Licence', licence, factMeaningOf(licence)]} />
+        <FactItem fact={['Licence', licence, licenceOf(licence)?.meaning]} />
       </dl>
     </div>
   );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Collection } from '#contract/resources/collections.ts';
+import type { Collection, CollectionLicence } from '#contract/resources/collections.ts';
 import { COLLECTION_ITEMS_MAX, COLLECTIONS_MAX } from '#contract/resources/limits.ts';
 import { standardLimits } from '#server/kit/rate-limits/rate-limits.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
@@ -299,4 +299,45 @@ it('the list of your own collections shows which contain a resource', async () =
   ]);
   const unasked = await send('GET', '/api/user/collections', person);
   expect(unasked.json<{ holds: boolean }[]>().map(({ holds }) => holds)).toEqual([false, false]);
+});
+
+describe('the combined licence of a collection', () => {
+  const licenceOf = (id: string, person?: Person) => send('GET', `/api/collections/${id}/licence`, person);
+
+  it('is the strictest answer to each question, with the assets that cause it', async () => {
+    const person = await test.addPerson();
+    const [free, credited, own, hidden] = (await Promise.all(
+      ['CC0', 'CC BY 4.0', 'Helix Standard', 'CC BY-NC 4.0'].map((licence) =>
+        addResource(test, { authorId: leaker.id, title: licence, licence }),
+      ),
+    )) as [string, string, string, string];
+    const made = await make(person, { name: 'Mixed', isPublic: false });
+    for (const id of [free, credited, own, hidden]) {
+      await send('PUT', `/api/collections/${made.id}/items/${id}`, person, {});
+    }
+    await hide(hidden);
+    const reply = (await licenceOf(made.id, person)).json<CollectionLicence>();
+    expect(reply.licences).toEqual(['CC0', 'CC BY 4.0', 'Helix Standard'].map((name) => ({ name, assets: 1 })));
+    expect(reply.answers).toEqual([
+      { question: 'clientWork', answer: 'yes', causeCount: 0, causes: [] },
+      { question: 'monetised', answer: 'yes', causeCount: 0, causes: [] },
+      { question: 'credit', answer: 'yes', causeCount: 1, causes: [{ id: credited, title: 'CC BY 4.0' }] },
+      { question: 'redistribution', answer: 'no', causeCount: 1, causes: [{ id: own, title: 'Helix Standard' }] },
+      { question: 'aiTraining', answer: 'no', causeCount: 1, causes: [{ id: own, title: 'Helix Standard' }] },
+    ]);
+    expect(refusalOf(await licenceOf(made.id))).toEqual([404, 'COLLECTION_NOT_FOUND']);
+  });
+
+  it('names the first 20 causes and counts them all', async () => {
+    const person = await test.addPerson();
+    const made = await make(person, { name: 'Many' });
+    for (const id of await Promise.all(Array.from({ length: 21 }, () => addResource(test, { authorId: leaker.id })))) {
+      await send('PUT', `/api/collections/${made.id}/items/${id}`, person, {});
+      await test.db.updateTable('resources').set({ licence: null }).where('id', '=', id).execute();
+    }
+    const { licences, answers } = (await licenceOf(made.id)).json<CollectionLicence>();
+    expect(licences).toEqual([{ name: null, assets: 21 }]);
+    expect(answers[0]).toMatchObject({ question: 'clientWork', answer: 'no', causeCount: 21 });
+    expect(answers[0]?.causes).toHaveLength(20);
+  });
 });

@@ -72,6 +72,19 @@ export function findItems(db: Kysely<DB>, collectionId: string) {
     .execute();
 }
 
+/** Title and licence of a collection's visible resources, in order. */
+export function findLicences(db: Kysely<DB>, collectionId: string) {
+  return db
+    .selectFrom('collection_items')
+    .innerJoin('resources', 'resources.id', 'collection_items.resource_id')
+    .select(['resources.id', 'resources.title', 'resources.licence'])
+    .where('collection_items.collection_id', '=', collectionId)
+    .where(isVisible)
+    .orderBy('collection_items.position')
+    .orderBy('resources.id')
+    .execute();
+}
+
 /** Locks a user's list of collections until the transaction ends. */
 export async function lockCollectionOwner(trx: Kysely<DB>, ownerId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();

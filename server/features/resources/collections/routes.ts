@@ -1,4 +1,6 @@
 import * as contract from '#contract/resources/collections.ts';
+import { combineLicences } from '#contract/resources/licences.ts';
+import { LICENCE_CAUSES_MAX } from '#contract/resources/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { findUploader } from '#server/features/accounts/public.ts';
 import { presentCard, thumbnailUrl } from '#server/features/resources/rules.ts';
@@ -14,6 +16,21 @@ const present = ({ ownerId: _ownerId, ...row }: queries.CollectionRow): contract
   covers: row.covers.map((key) => thumbnailUrl(key, 320)),
   updatedAt: row.updatedAt.toISOString(),
 });
+
+/** The combined licence of assets, with the first causes of each answer and how many assets have each licence. */
+const presentLicence = (items: Awaited<ReturnType<typeof queries.findLicences>>): contract.CollectionLicence => {
+  const counts = new Map<string | null, number>();
+  for (const { licence } of items) counts.set(licence, (counts.get(licence) ?? 0) + 1);
+  return {
+    licences: [...counts].map(([name, assets]) => ({ name, assets })).sort((a, b) => b.assets - a.assets),
+    answers: combineLicences(items).map(({ question, answer, causes }) => ({
+      question,
+      answer,
+      causeCount: causes.length,
+      causes: causes.slice(0, LICENCE_CAUSES_MAX).map(({ id, title }) => ({ id, title })),
+    })),
+  };
+};
 
 export function collectionRoutes(deps: Deps): Route[] {
   const { db, limits } = deps;
@@ -53,6 +70,11 @@ export function collectionRoutes(deps: Deps): Route[] {
       const row = await find(params.id, viewer);
       const items = await queries.findItems(db, row.id);
       return { ...present(row), resources: items.map(presentCard), isOwn: viewer?.id === row.ownerId };
+    }),
+
+    answer(contract.getCollectionLicence, async ({ params, viewer }) => {
+      const row = await find(params.id, viewer);
+      return presentLicence(await queries.findLicences(db, row.id));
     }),
 
     answer(contract.createCollection, async ({ body, viewer }) => {

@@ -41,6 +41,8 @@ export const pagePatterns = [
   '/unsubscribe',
   '/downloads',
   '/collections/:id',
+  '/library',
+  '/projects/:key',
   '/forgot-password',
   '/reset-password',
   '/verify-email',
@@ -97,6 +99,14 @@ export function reviewPath(id: string): string {
 }
 export function collectionPath(id: string): string {
   return `/collections/${id}`;
+}
+/** Page of a project bin, for everyone who has its key. */
+export function projectPath(key: string): string {
+  return `/projects/${key}`;
+}
+/** Page that checks a folder for files of this site; with `asset`, it also saves the files of that one into the folder. */
+export function libraryPath(asset?: string): string {
+  return asset === undefined ? '/library' : `/library?asset=${asset}`;
 }
 export const COMMUNITY_PATH = '/community';
 export const FORUM_SEARCH_PATH = '/community/search';

@@ -100,14 +100,10 @@ export function reviewPath(id: string): string {
 export function collectionPath(id: string): string {
   return `/collections/${id}`;
 }
-/** Page of a project bin, for everyone who has its key. */
-export function projectPath(key: string): string {
-  return `/projects/${key}`;
-}
-/** Page that checks a folder for files of this site; with `asset`, it also saves the files of that one into the folder. */
-export function libraryPath(asset?: string): string {
-  return asset === undefined ? '/library' : `/library?asset=${asset}`;
-}
+/** Project bins: followed by a slash and the key. */
+export const PROJECTS_PATH = '/projects';
+/** Checks a folder for files of this site. With `?asset=`, it also saves the files of that asset into the folder. */
+export const LIBRARY_PATH = '/library';
 export const COMMUNITY_PATH = '/community';
 export const FORUM_SEARCH_PATH = '/community/search';
 /** Where moderators decide on reports about posts. */

@@ -44,6 +44,4 @@ export const SHELF_CARDS = 4;
 export const LIBRARY_HASHES_MAX = 500;
 /** Assets that the library check names for the same content. */
 export const LIBRARY_SAME_MAX = 5;
-/** What an asset of a project bin is for the edit. */
-export const PROJECT_STATUSES = ['maybe', 'using', 'used'] as const;
 export const PROJECT_NOTE_MAX_CHARACTERS = 500;

@@ -1,10 +1,13 @@
 // Project bins: a collection tied to one edit, with notes and a private link (spec row LE-6).
 import { z } from 'zod';
 import { cleanText, endpoint, timestamp, uuid } from '#contract/http.ts';
-import { PROJECT_NOTE_MAX_CHARACTERS, PROJECT_STATUSES } from './limits.ts';
+import { PROJECT_NOTE_MAX_CHARACTERS } from './limits.ts';
 
 /** 128 random bits. Everyone who knows the key can see the project. */
 const projectKey = z.string().regex(/^[\w-]{22}$/, 'This link is not valid.');
+
+/** What an asset is for the edit. */
+const projectStatus = z.enum(['maybe', 'using', 'used']);
 
 const ofCollection = z.strictObject({ id: uuid });
 
@@ -15,10 +18,12 @@ export const projectItem = z.object({
   editor: z.string(),
   type: z.string(),
   licence: z.string().nullable(),
+  /** Address of the licence's text; without origin if it's a page of this site. */
+  licenceUrl: z.string().nullable(),
   isPremium: z.boolean(),
   thumbnailUrl: z.string(),
   note: z.string(),
-  status: z.enum(PROJECT_STATUSES),
+  status: projectStatus,
 });
 export type ProjectItem = z.infer<typeof projectItem>;
 
@@ -81,9 +86,9 @@ export const noteProjectItem = endpoint({
   params: z.strictObject({ id: uuid, resourceId: uuid }),
   body: z.strictObject({
     note: cleanText(PROJECT_NOTE_MAX_CHARACTERS).optional(),
-    status: z.enum(PROJECT_STATUSES).optional(),
+    status: projectStatus.optional(),
   }),
-  reply: z.object({ note: z.string(), status: z.enum(PROJECT_STATUSES) }),
+  reply: z.object({ note: z.string(), status: projectStatus }),
   problems: ['COLLECTION_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
   fallback: 'Your note could not be saved. Please try again.',
 });

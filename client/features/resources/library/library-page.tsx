@@ -3,9 +3,13 @@ import { getResource } from '#client/features/resources/api.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
 import { load, read, useLoaded } from '#client/kit/data/query.ts';
 import { Ruler } from '#client/ui/charts/ruler.tsx';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { resourcePath } from '#contract/paths.ts';
-import { LibraryCheck } from './components/library-check.tsx';
+
+const LibraryCheck = lazyPart(() => import('./components/library-check.tsx').then((file) => file.LibraryCheck), {
+  waiting: <p className="text-muted">Loading</p>,
+});
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -69,7 +69,7 @@ export function keepHashes(folder: string, hashes: ReadonlyMap<string, Known>): 
 }
 
 /** The folder of the last check. */
-export function loadFolder(): Promise<FileSystemDirectoryHandle | null> {
+export function loadLastFolder(): Promise<FileSystemDirectoryHandle | null> {
   const load = withStore(
     'folder',
     'readonly',
@@ -78,7 +78,7 @@ export function loadFolder(): Promise<FileSystemDirectoryHandle | null> {
   return orNothing(load, null);
 }
 
-export function keepFolder(handle: FileSystemDirectoryHandle): Promise<void> {
+export function keepLastFolder(handle: FileSystemDirectoryHandle): Promise<void> {
   const keep = withStore('folder', 'readwrite', async (objects) => {
     objects.put(handle, 'last');
   });

@@ -1,20 +1,9 @@
 // Credits and licences of a project as text and as CSV.
 import { profilePath, resourcePath } from '#contract/paths.ts';
 import type { Project, ProjectItem } from '#contract/resources/projects.ts';
-import type { UPLOAD_LICENCES } from '#contract/uploads/limits.ts';
 
-const LICENCE_URLS: Record<(typeof UPLOAD_LICENCES)[number], string> = {
-  CC0: 'https://creativecommons.org/publicdomain/zero/1.0/',
-  'CC BY 4.0': 'https://creativecommons.org/licenses/by/4.0/',
-  'CC BY-NC 4.0': 'https://creativecommons.org/licenses/by-nc/4.0/',
-  'Helix Standard': '/terms',
-};
-
-/** Address of a licence's text; empty if it isn't known. */
-export function licenceUrl(licence: string | null, origin: string): string {
-  const url = (LICENCE_URLS as Record<string, string>)[licence ?? ''] ?? '';
-  return url.startsWith('/') ? origin + url : url;
-}
+const licenceUrl = ({ licenceUrl: url }: Pick<ProjectItem, 'licenceUrl'>, origin: string): string =>
+  url?.startsWith('/') ? origin + url : (url ?? '');
 
 const licenceName = ({ licence }: Pick<ProjectItem, 'licence'>): string => licence ?? 'No licence named';
 
@@ -22,8 +11,11 @@ const licenceName = ({ licence }: Pick<ProjectItem, 'licence'>): string => licen
 const creditedOf = ({ items }: Pick<Project, 'items'>) => items.filter(({ status }) => status !== 'maybe');
 
 /** The line that names an asset, its creator, source and licence, as Creative Commons licences ask for. */
-export function creditLine(item: Pick<ProjectItem, 'id' | 'title' | 'author' | 'licence'>, origin: string): string {
-  const url = licenceUrl(item.licence, origin);
+export function creditLine(
+  item: Pick<ProjectItem, 'id' | 'title' | 'author' | 'licence' | 'licenceUrl'>,
+  origin: string,
+): string {
+  const url = licenceUrl(item, origin);
   const licence = licenceName(item) + (url && ` (${url})`);
   return `"${item.title}" by ${item.author}, ${origin}${resourcePath(item.id)}, ${licence}`;
 }
@@ -44,7 +36,7 @@ export function creditsCsv(project: Pick<Project, 'items'>, origin: string): str
     origin + profilePath(item.author),
     origin + resourcePath(item.id),
     licenceName(item),
-    licenceUrl(item.licence, origin),
+    licenceUrl(item, origin),
     item.status,
     item.note,
     creditLine(item, origin),

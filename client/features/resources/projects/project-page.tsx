@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { CallError } from '#client/kit/data/call.ts';
 import type { PageSpec } from '#client/kit/data/page.ts';
-import { load, loadedOf, useRead } from '#client/kit/data/query.ts';
+import { load, loadedOf, update, useRead } from '#client/kit/data/query.ts';
 import { formatDay } from '#client/kit/text/format-date.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -16,11 +16,10 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { collectionPath, profilePath, resourcePath } from '#contract/paths.ts';
 import type { ProjectItem } from '#contract/resources/projects.ts';
 import { projectRead } from './api.ts';
-import { ProjectExports } from './components/project-exports.tsx';
-import { STATUS_LABELS } from './components/status-labels.ts';
-import { licenceUrl } from './credits.ts';
-import './project.css';
 
+const ProjectExports = lazyPart(() => import('./components/project-exports.tsx').then((file) => file.ProjectExports), {
+  waiting: <p className="text-muted">Loading</p>,
+});
 const ItemNotes = lazyPart(() => import('./components/item-notes.tsx').then((file) => file.ItemNotes), {
   waiting: <p className="text-muted">Loading</p>,
 });
@@ -29,6 +28,7 @@ const ProjectTools = lazyPart(() => import('./components/project-tools.tsx').the
 });
 
 const KEY = /^[\w-]{22}$/;
+const STATUS_LABELS: Record<ProjectItem['status'], string> = { maybe: 'Maybe', using: 'Using', used: 'Used' };
 const STATUS_TONES = { maybe: 'muted', using: 'daylight', used: 'scope' } as const;
 
 export const page: PageSpec = {
@@ -63,17 +63,14 @@ export const page: PageSpec = {
     ),
 };
 
-const Licence = ({ licence }: Pick<ProjectItem, 'licence'>) => {
-  const { origin } = useAppContext();
-  const url = licenceUrl(licence, origin);
-  return url ? (
-    <a href={url} className="link">
+const Licence = ({ licence, licenceUrl }: Pick<ProjectItem, 'licence' | 'licenceUrl'>) =>
+  licenceUrl ? (
+    <a href={licenceUrl} className="link">
       {licence}
     </a>
   ) : (
     (licence ?? 'No licence named')
   );
-};
 
 const Item = ({
   item,
@@ -83,43 +80,58 @@ const Item = ({
   item: ProjectItem;
   projectKey: string;
   collectionId: string | null;
-}) => (
-  <li className="grid gap-3 border-t border-line px-4 py-3.5 first:border-t-0">
-    <div className="flex items-start gap-4">
-      <span
-        className="media media-blank aspect-video w-24 flex-none project-screen"
-        style={{ '--h': textHue(item.title) } as CSSProperties}
-      >
-        {item.thumbnailUrl && (
-          <img src={item.thumbnailUrl} alt="" loading="lazy" ref={hideIfFailed} onError={hideOnError} />
-        )}
-      </span>
-      <div className="min-w-0 flex-1">
-        <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-card font-semibold">
-          <Link to={resourcePath(item.id)} className="link wrap-anywhere">
-            {item.title}
-          </Link>
-          <Badge tone={STATUS_TONES[item.status]}>{STATUS_LABELS[item.status]}</Badge>
-        </h2>
-        <p className="mt-0.5 text-sm text-muted wrap-anywhere">
-          {item.type} by{' '}
-          <Link to={profilePath(item.author)} className="link">
-            {item.author}
-          </Link>
-        </p>
-        <p className="mt-0.5 text-sm wrap-anywhere">
-          Licence: <Licence licence={item.licence} />
-        </p>
-        {item.note && (
-          <p className={`mt-1 whitespace-pre-line wrap-anywhere ${collectionId ? 'project-print hidden' : ''}`}>
-            {item.note}
+}) => {
+  const context = useAppContext();
+  return (
+    <li className="grid gap-3 border-t border-line px-4 py-3.5 first:border-t-0">
+      <div className="flex items-start gap-4">
+        <span
+          className="media media-blank aspect-video w-24 flex-none project-screen"
+          style={{ '--h': textHue(item.title) } as CSSProperties}
+        >
+          {item.thumbnailUrl && (
+            <img src={item.thumbnailUrl} alt="" loading="lazy" ref={hideIfFailed} onError={hideOnError} />
+          )}
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-card font-semibold">
+            <Link to={resourcePath(item.id)} className="link wrap-anywhere">
+              {item.title}
+            </Link>
+            <Badge tone={STATUS_TONES[item.status]}>{STATUS_LABELS[item.status]}</Badge>
+          </h2>
+          <p className="mt-0.5 text-sm text-muted wrap-anywhere">
+            {item.type} by{' '}
+            <Link to={profilePath(item.author)} className="link">
+              {item.author}
+            </Link>
           </p>
-        )}
+          <p className="mt-0.5 text-sm wrap-anywhere">
+            Licence: <Licence {...item} />
+          </p>
+          {item.note && (
+            <p className={`mt-1 whitespace-pre-line wrap-anywhere ${collectionId ? 'project-print hidden' : ''}`}>
+              {item.note}
+            </p>
+          )}
+        </div>
       </div>
-    </div>
-    {collectionId && <ItemNotes projectKey={projectKey} collectionId={collectionId} item={item} />}
-  </li>
-);
+      {collectionId && (
+        <ItemNotes
+          collectionId={collectionId}
+          item={item}
+          labels={STATUS_LABELS}
+          onChange={(change) =>
+            update(context, projectRead(projectKey), (project) => ({
+              ...project,
+              items: project.items.map((known) => (known.id === item.id ? { ...known, ...change } : known)),
+            }))
+          }
+        />
+      )}
+    </li>
+  );
+};
 
 /** A project bin: the assets of one edit with notes, status and licences (spec row LE-6). */
 export default function ProjectPage() {

@@ -8,6 +8,7 @@ import { answer, answerExchange, type Route } from '#server/platform/serve.ts';
 import { signedIn, type Viewer } from '#server/platform/viewer.ts';
 import { noteItem } from './actions.ts';
 import * as queries from './queries.ts';
+import { licenceUrlOf } from './rules.ts';
 
 /** 128 bits, which nobody can guess. */
 const KEY_BYTES = 16;
@@ -39,6 +40,7 @@ export function projectRoutes(deps: Deps): Route[] {
         items: items.map(({ thumbnailKey, status, ...item }) => ({
           ...item,
           status: status as Status,
+          licenceUrl: licenceUrlOf(item.licence),
           thumbnailUrl: thumbnailUrl(thumbnailKey, 320),
         })),
       };

@@ -6,7 +6,7 @@ import { invalidateAll } from '#client/kit/data/query.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { projectPath } from '#contract/paths.ts';
+import { PROJECTS_PATH } from '#contract/paths.ts';
 
 /** Makes a project bin of a collection, or opens it. */
 export function OpenProject({ id, projectKey }: { id: string; projectKey: string | null }) {
@@ -20,7 +20,7 @@ export function OpenProject({ id, projectKey }: { id: string; projectKey: string
     try {
       const { key } = await openProject(context.transport, { params: { id }, body: {} });
       invalidateAll(context);
-      await navigate(projectPath(key));
+      await navigate(`${PROJECTS_PATH}/${key}`);
     } catch (error) {
       setFailure((error as Error).message);
       setBusy(false);
@@ -37,7 +37,7 @@ export function OpenProject({ id, projectKey }: { id: string; projectKey: string
         </Message>
       )}
       {projectKey ? (
-        <Link to={projectPath(projectKey)} className={buttonClass()}>
+        <Link to={`${PROJECTS_PATH}/${projectKey}`} className={buttonClass()}>
           Open project
         </Link>
       ) : (

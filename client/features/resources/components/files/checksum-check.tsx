@@ -6,7 +6,7 @@ import { sha256OfBlob } from '#client/features/resources/sha256.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
-import { libraryPath } from '#contract/paths.ts';
+import { LIBRARY_PATH } from '#contract/paths.ts';
 import { lastPart } from './folder-view.ts';
 
 /** Maximum number of checksums shown; the downloadable list contains all of them. */
@@ -145,7 +145,7 @@ export function ChecksumCheck({ resourceId }: { resourceId: string }) {
         </p>
       )}
       {state.step === 'done' && <VerdictMessage verdict={state.verdict} />}
-      <Link to={libraryPath(resourceId)} className="link justify-self-start">
+      <Link to={`${LIBRARY_PATH}?asset=${resourceId}`} className="link justify-self-start">
         Check or save a whole folder
       </Link>
       <ChecksumList resourceId={resourceId} />

@@ -7,7 +7,7 @@ import {
   mayUse,
   pickFolder,
 } from '#client/features/resources/library/folder.ts';
-import { forgetLibrary, loadFolder } from '#client/features/resources/library/memory.ts';
+import { forgetLibrary, loadLastFolder } from '#client/features/resources/library/memory.ts';
 import { Button, buttonClass } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
@@ -21,7 +21,7 @@ export function FolderChoice({ onChoose }: { onChoose(folder: Folder): void }) {
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     setCanPick(canPickFolders());
-    void loadFolder().then(setLast);
+    void loadLastFolder().then(setLast);
   }, []);
   const choose = async (find: () => Promise<Folder | null>): Promise<void> => {
     setFailure(null);

@@ -3,7 +3,7 @@ import { matchLibrary } from '#client/features/resources/library/api.ts';
 import { type Check, type CheckState, createCheck } from '#client/features/resources/library/check.ts';
 import { type Folder, mayUse } from '#client/features/resources/library/folder.ts';
 import { openHashers } from '#client/features/resources/library/hashers.ts';
-import { exchangeLicences, keepFolder, keepHashes, loadHashes } from '#client/features/resources/library/memory.ts';
+import { exchangeLicences, keepHashes, keepLastFolder, loadHashes } from '#client/features/resources/library/memory.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { isAdFree } from '#client/kit/downloads/ad-free.ts';
 import { useAuth } from '#client/kit/session.tsx';
@@ -57,7 +57,7 @@ export function LibraryCheck({ wanted }: { wanted: LibraryPack | null }) {
     );
     setState(null);
     setCurrent({ folder, check });
-    if (folder.handle) void keepFolder(folder.handle);
+    if (folder.handle) void keepLastFolder(folder.handle);
     void check.list();
   };
   const start = async ({ folder, check }: Current): Promise<void> => {

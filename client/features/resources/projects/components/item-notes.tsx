@@ -1,42 +1,36 @@
 import { useRef, useState } from 'react';
-import { projectRead } from '#client/features/resources/projects/api.ts';
 import { noteProjectItem } from '#client/features/resources/projects/own-api.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
-import { update } from '#client/kit/data/query.ts';
 import { Select } from '#client/ui/forms/select.tsx';
 import { TextArea } from '#client/ui/forms/text-field.tsx';
-import { PROJECT_NOTE_MAX_CHARACTERS, PROJECT_STATUSES } from '#contract/resources/limits.ts';
+import { PROJECT_NOTE_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 import type { ProjectItem } from '#contract/resources/projects.ts';
-import { STATUS_LABELS } from './status-labels.ts';
 
 type Change = { note: string } | { status: ProjectItem['status'] };
 
 /** The owner's note and status of an asset. A status is saved when it's chosen, a note when its field is left. */
 export function ItemNotes({
-  projectKey,
   collectionId,
   item,
+  labels,
+  onChange,
 }: {
-  projectKey: string;
   collectionId: string;
   item: ProjectItem;
+  labels: Record<ProjectItem['status'], string>;
+  onChange(change: Change): void;
 }) {
-  const context = useAppContext();
+  const { transport } = useAppContext();
   const [failure, setFailure] = useState<string | null>(null);
   // Saved one after the other, so that the last change wins.
   const sending = useRef(Promise.resolve());
-  const show = (change: Change): void =>
-    update(context, projectRead(projectKey), (project) => ({
-      ...project,
-      items: project.items.map((known) => (known.id === item.id ? { ...known, ...change } : known)),
-    }));
   const save = (change: Change): void => {
-    show(change);
+    onChange(change);
     setFailure(null);
     sending.current = sending.current.then(async () => {
       try {
         const params = { id: collectionId, resourceId: item.id };
-        await noteProjectItem(context.transport, { params, body: change });
+        await noteProjectItem(transport, { params, body: change });
       } catch (error) {
         setFailure((error as Error).message);
       }
@@ -48,7 +42,7 @@ export function ItemNotes({
         label="Status"
         aria-label={`Status of ${item.title}`}
         value={item.status}
-        options={PROJECT_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))}
+        options={Object.entries(labels).map(([value, label]) => ({ value, label }))}
         onValueChange={(value) => save({ status: value as ProjectItem['status'] })}
       />
       <TextArea

@@ -1,3 +1,4 @@
+import '#client/features/resources/projects/project.css';
 import { creditsCsv, creditsText, exportName } from '#client/features/resources/projects/credits.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { Button } from '#client/ui/forms/button.tsx';

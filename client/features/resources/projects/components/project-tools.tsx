@@ -9,7 +9,7 @@ import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import { Panel } from '#client/ui/panel.tsx';
-import { collectionPath, projectPath } from '#contract/paths.ts';
+import { collectionPath, PROJECTS_PATH } from '#contract/paths.ts';
 
 const QUESTIONS = {
   renew: {
@@ -31,7 +31,7 @@ export function ProjectTools({ collectionId, projectKey }: { collectionId: strin
   const [asking, setAsking] = useState<keyof typeof QUESTIONS | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const link = `${context.origin}${projectPath(projectKey)}`;
+  const link = `${context.origin}${PROJECTS_PATH}/${projectKey}`;
 
   const act = async (what: keyof typeof QUESTIONS): Promise<void> => {
     const params = { id: collectionId };
@@ -41,7 +41,7 @@ export function ProjectTools({ collectionId, projectKey }: { collectionId: strin
       if (what === 'renew') {
         const { key } = await openProject(context.transport, { params, body: { renew: true } });
         invalidateAll(context);
-        await navigate(projectPath(key), { replace: true });
+        await navigate(`${PROJECTS_PATH}/${key}`, { replace: true });
         showToast({ tone: 'success', text: 'The link was changed.' });
       } else {
         await closeProject(context.transport, { params });

@@ -155,7 +155,9 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: 'client/main.tsx',
           // Every file costs time on slow connections, so there are few: one for all pages, and some for groups of pages.
           output: {
-            chunkFileNames: ({ name }) => (name === RUNTIME ? 'assets/early-[hash].mjs' : 'assets/[name]-[hash].js'),
+            // Hashes of seven characters rather than eight: the entry lists every file, and hashes can't be compressed.
+            chunkFileNames: ({ name }) =>
+              name === RUNTIME ? 'assets/early-[hash:7].mjs' : 'assets/[name]-[hash:7].js',
             codeSplitting: {
               groups: [
                 { name: 'react', test: react, priority: 4 },

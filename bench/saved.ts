@@ -44,6 +44,7 @@ export const ROWS = [
   ...(['Lighthouse, home', 'Lighthouse, thread', 'LCP of home', 'LCP of a thread'] as const),
   ...(['TBT of home', 'TBT of a thread', 'CLS of home', 'CLS of a thread'] as const),
   ...(['first frame of a clip', 'next sound by key', 'preview of 10 s of 4K60'] as const),
+  ...(['library check, large files', 'library check, small files'] as const),
   ...(['previews of an hour of clips, CPU', 'previews of an hour of clips, disk'] as const),
 ];
 

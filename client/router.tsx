@@ -52,6 +52,11 @@ const pages: Entry[] = [
     path: '/collections/:id',
     load: () => import('#client/features/resources/collections/collection-page.tsx'),
   },
+  { path: '/library', load: () => import('./features/resources/library/library-page.tsx') },
+  {
+    path: '/projects/:key',
+    load: () => import('./features/resources/projects/project-page.tsx'),
+  },
   { path: '/profile/:username', load: () => import('./features/members/profile-redirect-page.tsx') },
   { path: '/login', load: () => import('./features/accounts/login-page.tsx'), short: true },
   { path: '/forgot-password', load: () => import('./features/accounts/forgot-password-page.tsx'), short: true },

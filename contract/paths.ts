@@ -42,6 +42,8 @@ export const pagePatterns = [
   '/downloads',
   '/receipt/:id',
   '/collections/:id',
+  '/library',
+  '/projects/:key',
   '/forgot-password',
   '/reset-password',
   '/verify-email',
@@ -99,6 +101,10 @@ export function reviewPath(id: string): string {
 export function collectionPath(id: string): string {
   return `/collections/${id}`;
 }
+/** Project bins: followed by a slash and the key. */
+export const PROJECTS_PATH = '/projects';
+/** Checks a folder for files of this site. With `?asset=`, it also saves the files of that asset into the folder. */
+export const LIBRARY_PATH = '/library';
 export const COMMUNITY_PATH = '/community';
 export const FORUM_SEARCH_PATH = '/community/search';
 /** Where moderators decide on reports about posts. */

@@ -57,6 +57,7 @@ const catalogue = {
   SELF_FOLLOW: { status: 409, message: 'You cannot follow yourself.' },
   COLLECTION_NOT_FOUND: { status: 404, message: 'Collection not found' },
   COLLECTION_NAME_TAKEN: { status: 409, message: 'You already have a collection with this name.' },
+  PROJECT_NOT_FOUND: { status: 404, message: 'Project not found' },
   COLLECTION_FULL: { status: 409, message: 'This list is full.' },
   // applications
   ALREADY_LEAKER: { status: 409, message: 'You are already a leaker.' },

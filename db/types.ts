@@ -96,6 +96,8 @@ export interface CollectionItems {
   resource_id: string;
   position: number;
   added_at: Timestamp;
+  note: Generated<string>;
+  status: Generated<string>;
 }
 
 export interface Collections {
@@ -107,6 +109,7 @@ export interface Collections {
   position: number;
   created_at: Timestamp;
   updated_at: Timestamp;
+  project_key: string | null;
 }
 
 export interface DailyCounts {

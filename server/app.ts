@@ -46,6 +46,8 @@ import { requestModerationRoutes } from '#server/features/requests/moderation/ro
 import { requestNewsRoutes } from '#server/features/requests/news/routes.ts';
 import { bookmarkRoutes } from '#server/features/resources/bookmarks/routes.ts';
 import { collectionRoutes } from '#server/features/resources/collections/routes.ts';
+import { libraryRoutes } from '#server/features/resources/library/routes.ts';
+import { projectRoutes } from '#server/features/resources/projects/routes.ts';
 import { relatedRoutes } from '#server/features/resources/related/routes.ts';
 import { searchRoutes } from '#server/features/resources/search/routes.ts';
 import { ogImageRoutes } from '#server/features/seo/og-images/routes.ts';
@@ -192,6 +194,8 @@ export async function buildApp(
     ...receiptRoutes(deps),
     ...bookmarkRoutes(deps),
     ...collectionRoutes(deps),
+    ...projectRoutes(deps),
+    ...libraryRoutes(deps),
     ...applicationRoutes(deps),
     ...applicationReviewRoutes(deps),
     ...bulkApprovalRoutes(deps),

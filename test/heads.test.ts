@@ -71,7 +71,7 @@ const only = (found: Map<string, string[]>, name: string): string => {
 /** Patterns of pages that require a login, redirect immediately, are one step of a process, or are for people with their number. */
 const closed = pagePatterns.filter(
   (pattern) =>
-    /^\/(?:admin|leaker|dashboard|settings|notifications|unsubscribe|downloads|toolbox|login|ad-page|verify-email)(?:\/|$)/.test(
+    /^\/(?:admin|leaker|dashboard|settings|notifications|unsubscribe|downloads|library|projects|toolbox|login|ad-page|verify-email)(?:\/|$)/.test(
       pattern,
     ) ||
     ['/profile/:username', '/forgot-password', '/reset-password', '/community/reports', '/receipt/:id'].includes(

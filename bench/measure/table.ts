@@ -33,7 +33,7 @@ export const TABLE_BENCHES = [
     'start',
     'build',
   ],
-  ...['lighthouse', 'stage', 'previews'],
+  ...['lighthouse', 'stage', 'library', 'previews'],
 ] as const;
 
 /** Reads a bench's result from a folder; null if the folder does not contain one. */

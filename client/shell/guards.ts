@@ -21,6 +21,7 @@ const guards: Record<string, Guard> = {
   '/notifications': members,
   '/community/reports': members,
   '/downloads': members,
+  '/library': members,
   '/admin': admins,
   '/admin/settings': admins,
   '/admin/settings/:page': admins,

@@ -8,7 +8,7 @@ import type { PanelState } from '#client/kit/admin/panel-link.ts';
 import type { Theme } from '#client/kit/theme.tsx';
 import { GEAR } from '#client/ui/more-icons.ts';
 import type { Account } from '#contract/accounts/api.ts';
-import { listingPath, profilePath, requestPath } from '#contract/paths.ts';
+import { LIBRARY_PATH, listingPath, profilePath, requestPath } from '#contract/paths.ts';
 import { categoryLinks, footerColumns, type SiteLink, topLinks } from './site-links.ts';
 
 /** What actions need from the page. */
@@ -93,6 +93,7 @@ const memberPages = ({ username, role }: Account): PaletteCommand[] => [
   { ...pageOf({ label: 'Your dashboard', to: '/dashboard' }), icon: 'grid', words: 'saved assets following likes' },
   { ...pageOf({ label: 'Notifications', to: '/notifications' }), icon: 'bell' },
   { ...pageOf({ label: 'Download history', to: '/downloads' }), icon: 'download' },
+  { ...pageOf({ label: 'Library check', to: LIBRARY_PATH }), icon: 'folder', words: 'local files hashes folder' },
   ...(role === 'LEAKER' || role === 'ADMIN'
     ? [
         {

@@ -61,7 +61,12 @@ export const getCollection = endpoint({
   scope: 'read',
   summary: 'Returns a collection with its resources in order. Private collections are visible to their owner only.',
   params: collectionParams,
-  reply: collection.extend({ resources: z.array(resourceCard), isOwn: z.boolean() }),
+  reply: collection.extend({
+    resources: z.array(resourceCard),
+    isOwn: z.boolean(),
+    /** Key of the project bin's link; null for everyone but the owner, and if the collection isn't a project bin. */
+    project: z.string().nullable(),
+  }),
   problems: ['COLLECTION_NOT_FOUND'],
   fallback: 'Collection not found',
 });

@@ -42,3 +42,8 @@ export const COLLECTION_NAME_MAX_CHARACTERS = 80;
 export const FALLBACK_EDITORS = ['After Effects', 'Premiere Pro', 'DaVinci Resolve'] as const;
 /** Cards on each of the shelves below an asset. */
 export const SHELF_CARDS = 4;
+/** Hashes in one request of the library check; with more, the request would exceed 64 kB. */
+export const LIBRARY_HASHES_MAX = 500;
+/** Assets that the library check names for the same content. */
+export const LIBRARY_SAME_MAX = 5;
+export const PROJECT_NOTE_MAX_CHARACTERS = 500;

@@ -1,6 +1,6 @@
 // Fixtures for the access tests: one caller of each kind, and the objects they request.
 
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -64,6 +64,11 @@ export async function startWorld() {
     return id;
   };
   const collections = { open: await addCollection(true), secret: await addCollection(false) };
+
+  // The link of a private project bin.
+  const projectKey = randomBytes(16).toString('base64url');
+  const opened = { project_key: projectKey };
+  await test.db.updateTable('collections').set(opened).where('id', '=', collections.secret).execute();
 
   const hash = createHash('sha256').update('picture').digest('hex').slice(0, 16);
   await test.deps.storage.put(`t/${free}/${hash}-640.webp`, Buffer.from('picture'));
@@ -137,6 +142,7 @@ export async function startWorld() {
     picture: `/public/users/${owner.id}-${hash}.webp`,
     resources: { free, premium, pending },
     collections,
+    projectKey,
     addCollection,
   };
 }

@@ -47,6 +47,7 @@ const publicPages = [
   'client/features/resources/element-page.tsx',
   'client/features/members/profile-page.tsx',
   'client/features/resources/collections/collection-page.tsx',
+  'client/features/resources/projects/project-page.tsx',
   'client/features/downloads/ad-page.tsx',
   'client/features/downloads/download-page.tsx',
   'client/features/downloads/receipts/receipt-page.tsx',
@@ -168,6 +169,7 @@ describe('the build', () => {
       'client/features/notifications/notifications-page.tsx',
       'client/features/notifications/unsubscribe-page.tsx',
       'client/features/admin/toolbox-page.tsx',
+      'client/features/resources/library/library-page.tsx',
     ];
     const pages = Object.keys(manifest).filter((key) => /^client\/(features|shell)\/.*-page\.tsx$/.test(key));
     expect(pages.filter((page) => !signedIn.includes(page)).sort()).toEqual([...publicPages].sort());

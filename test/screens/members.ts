@@ -1,7 +1,7 @@
 // Screens for profiles, collections, and what members save.
 import type { APIRequestContext, Page } from '@playwright/test';
-import { collectionPath } from '#contract/paths.ts';
-import { freePage, type Screen, UNKNOWN_ID } from './screen.ts';
+import { collectionPath, LIBRARY_PATH, PROJECTS_PATH } from '#contract/paths.ts';
+import { freeId, freePage, type Screen, UNKNOWN_ID } from './screen.ts';
 
 /** Path of the demo member's first public collection. */
 const collectionPage = async (api: APIRequestContext): Promise<string> => {
@@ -13,6 +13,32 @@ const collectionPage = async (api: APIRequestContext): Promise<string> => {
 const openPicker = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Add to collection' }).click();
   await page.getByRole('dialog').getByRole('checkbox').first().waitFor();
+};
+
+/** Private link of the demo member's first collection. Opening a project that is open already changes nothing. */
+const projectPage = async (api: APIRequestContext): Promise<string> => {
+  const answer = await api.get('/api/users/member-demo/collections');
+  const [first] = (await answer.json()) as { id: string }[];
+  const opened = await api.put(`/api/collections/${first?.id}/project`, { data: {} });
+  return `${PROJECTS_PATH}/${((await opened.json()) as { key: string }).key}`;
+};
+
+/** The library check with an asset to save. */
+const assetToSave = async (api: APIRequestContext): Promise<string> => `${LIBRARY_PATH}?asset=${await freeId(api)}`;
+
+/** Checks a folder in the origin private file system, and compares it with the asset. */
+const checkFolder = async (page: Page): Promise<void> => {
+  await page.evaluate(async () => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('Footage', { create: true });
+    const file = await (await folder.getFileHandle('holiday.mov', { create: true })).createWritable();
+    await file.write('My own film');
+    await file.close();
+    Object.assign(window, { showDirectoryPicker: async () => folder });
+  });
+  await page.getByRole('button', { name: 'Choose a folder' }).click();
+  await page.getByRole('button', { name: 'Check 1 file' }).click();
+  await page.getByRole('button', { name: /^Compare / }).click();
+  await page.getByRole('button', { name: /^Save \d+ files? into the folder$/ }).waitFor();
 };
 
 export const memberScreens: Screen[] = [
@@ -96,6 +122,21 @@ export const memberScreens: Screen[] = [
       await page.getByRole('button', { name: 'Edit collection' }).click();
       await page.getByRole('button', { name: 'Delete collection' }).click();
       await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'library', path: LIBRARY_PATH, as: 'member' },
+  { name: 'library-checked', path: assetToSave, as: 'premium', prepare: checkFolder },
+  {
+    name: 'project',
+    path: projectPage,
+    as: 'member',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Share' }).click();
+      await page.getByRole('button', { name: 'Copy link' }).waitFor();
+      await page
+        .getByLabel(/^Note for /)
+        .first()
+        .waitFor();
     },
   },
   { name: 'collection-unknown', path: collectionPath(UNKNOWN_ID), status: 404 },

@@ -12,7 +12,7 @@ const GROUPS: readonly Group[] = [
   {
     id: 'library',
     title: 'Library and collections',
-    of: ['resources/bookmarks.ts', 'resources/collections.ts'],
+    of: ['resources/bookmarks.ts', 'resources/collections.ts', 'resources/projects.ts', 'resources/library.ts'],
   },
   { id: 'uploads', title: 'Uploads', of: ['uploads/', 'applications/'] },
   { id: 'forum', title: 'Forum', of: ['forum/'] },

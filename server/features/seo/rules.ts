@@ -93,7 +93,7 @@ export function sitemapIndex(origin: string, parts: readonly SitemapPart[]): str
 
 /** Pages that require a login or are intermediate steps; not for search engines. */
 const CLOSED_PAGES: readonly string[] = [
-  ...['/admin', '/dashboard', '/leaker', '/toolbox', '/settings', '/downloads', '/login'],
+  ...['/admin', '/dashboard', '/leaker', '/toolbox', '/settings', '/downloads', '/library', '/projects', '/login'],
   ...[
     '/notifications',
     FORUM_REPORTS_PATH,

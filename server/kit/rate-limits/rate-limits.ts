@@ -66,6 +66,8 @@ export type Limits = {
   selections: readonly Limit[];
   /** Downloads of a resource's full checksum list, per user or network. */
   checksums: Limit;
+  /** Lookups of a library check, per user. A folder with 100,000 files needs 200. */
+  libraryLookups: Limit;
   /** Texts drawn in fonts, per user or network. */
   fontWords: Limit;
   /** Concurrent file listings of large resources in this process, per user or network. */
@@ -139,6 +141,7 @@ export const standardLimits: Limits = {
     { limit: 300, windowSeconds: 24 * HOUR },
   ],
   checksums: { limit: 10, windowSeconds: MINUTE },
+  libraryLookups: { limit: 400, windowSeconds: 10 * MINUTE },
   fontWords: { limit: 60, windowSeconds: 10 * MINUTE },
   largeListings: 8,
   downloadStreams: 4,
@@ -192,6 +195,7 @@ export const noLimits: Limits = {
   downloadLinks: { free: boundless, premium: boundless },
   selections: [],
   checksums: boundless,
+  libraryLookups: boundless,
   fontWords: boundless,
   largeListings: Number.POSITIVE_INFINITY,
   downloadStreams: Number.POSITIVE_INFINITY,

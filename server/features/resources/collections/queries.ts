@@ -19,6 +19,7 @@ const selectCollections = (db: Kysely<DB>) =>
       'collections.name',
       'collections.description',
       'collections.is_public as isPublic',
+      'collections.project_key as projectKey',
       'collections.updated_at as updatedAt',
       'users.username as owner',
       sql<number>`(select count(*)::int from ${visibleItems})`.as('items'),

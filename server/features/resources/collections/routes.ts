@@ -11,7 +11,7 @@ import { signedIn, type Viewer } from '#server/platform/viewer.ts';
 import * as actions from './actions.ts';
 import * as queries from './queries.ts';
 
-const present = ({ ownerId: _ownerId, ...row }: queries.CollectionRow): contract.Collection => ({
+const present = ({ ownerId: _ownerId, projectKey: _projectKey, ...row }: queries.CollectionRow): contract.Collection => ({
   ...row,
   covers: row.covers.map((key) => thumbnailUrl(key, 320)),
   updatedAt: row.updatedAt.toISOString(),
@@ -69,7 +69,13 @@ export function collectionRoutes(deps: Deps): Route[] {
     answer(contract.getCollection, async ({ params, viewer }) => {
       const row = await find(params.id, viewer);
       const items = await queries.findItems(db, row.id);
-      return { ...present(row), resources: items.map(presentCard), isOwn: viewer?.id === row.ownerId };
+      const isOwn = viewer?.id === row.ownerId;
+      return {
+        ...present(row),
+        resources: items.map(presentCard),
+        isOwn,
+        project: isOwn ? row.projectKey : null,
+      };
     }),
 
     answer(contract.getCollectionLicence, async ({ params, viewer }) => {

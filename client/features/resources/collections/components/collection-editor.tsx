@@ -12,6 +12,7 @@ import { profilePath } from '#contract/paths.ts';
 import { CollectionForm } from './collection-form.tsx';
 import { CollectionOrder } from './collection-order.tsx';
 import { collectionRead } from './collection-reads.ts';
+import { OpenProject } from './open-project.tsx';
 
 /** Delete button with a confirmation dialog. */
 const DeleteCollection = ({ id, name, owner }: { id: string; name: string; owner: string }) => {
@@ -80,6 +81,7 @@ export function CollectionEditor({ id }: { id: string }) {
             }}
           />
         </Panel>
+        <OpenProject id={id} projectKey={collection.project} />
         <div>
           <DeleteCollection id={id} name={collection.name} owner={collection.owner} />
         </div>

@@ -1,10 +1,12 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { type Checksum, fetchChecksums } from '#client/features/resources/checksum-lines.ts';
 import { type ChecksumResult, compareChecksum } from '#client/features/resources/compare-checksum.ts';
 import { sha256OfBlob } from '#client/features/resources/sha256.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
+import { LIBRARY_PATH } from '#contract/paths.ts';
 import { lastPart } from './folder-view.ts';
 
 /** Maximum number of checksums shown; the downloadable list contains all of them. */
@@ -143,6 +145,9 @@ export function ChecksumCheck({ resourceId }: { resourceId: string }) {
         </p>
       )}
       {state.step === 'done' && <VerdictMessage verdict={state.verdict} />}
+      <Link to={`${LIBRARY_PATH}?asset=${resourceId}`} className="link justify-self-start">
+        Check or save a whole folder
+      </Link>
       <ChecksumList resourceId={resourceId} />
     </div>
   );

@@ -1,0 +1,212 @@
+import { expect, it } from 'vitest';
+import { CallError } from '#client/kit/data/call.ts';
+import { type CheckDeps, type CheckState, createCheck } from './check.ts';
+import type { LocalFile } from './folder.ts';
+import { hashFile } from './hash-file.ts';
+
+const PACK = { id: 'p1', title: 'Glow', author: 'mira', licence: 'CC0', isPremium: false, fileCount: 2 };
+const hashOf = (text: string) => hashFile(new Blob([text]), () => {});
+
+const fileOf = (text: string, lastModified = 1): File => new File([text], 'x', { lastModified });
+const local = (path: string, text: string): LocalFile => ({ path, open: async () => fileOf(text) });
+const failing = (path: string, name: string): LocalFile => ({
+  path,
+  open: () => Promise.reject(Object.assign(new Error(name), { name })),
+});
+
+/** A check of a folder in memory. `known` are the texts that the site has; `kept` is what the browser remembers. */
+const setUp = (files: LocalFile[], known: Record<string, string>, changes: Partial<CheckDeps> = {}) => {
+  const states: CheckState[] = [];
+  const sent: string[][] = [];
+  const kept = new Map<string, { size: number; lastModified: number; sha256: string }>();
+  const read: string[] = [];
+  const deps: CheckDeps = {
+    hashers: () => [
+      {
+        hash: async (file, onRead) => {
+          read.push(await file.text());
+          return hashFile(file, onRead);
+        },
+        setPaused: () => {},
+        close: () => {},
+      },
+    ],
+    lookUp: async (hashes) => {
+      sent.push(hashes);
+      const own = await Promise.all(
+        Object.entries(known).map(async ([text, path]) => ({ sha256: await hashOf(text), resourceId: PACK.id, path })),
+      );
+      const found = own.filter(({ sha256 }) => hashes.includes(sha256));
+      return { files: found, packs: found.length > 0 ? [PACK] : [] };
+    },
+    loadHashes: async () => new Map(kept),
+    keepHashes: async (_, hashes) => {
+      for (const [path, value] of hashes) kept.set(path, value);
+    },
+    exchangeLicences: async () => new Map(),
+    wait: async () => {},
+    now: () => 0,
+    ...changes,
+  };
+  const folder = {
+    name: 'Footage',
+    files: async function* () {
+      yield* files;
+    },
+  };
+  const check = createCheck(folder, deps, (state) => states.push(state));
+  return { check, sent, kept, read, deps, last: () => states.at(-1) };
+};
+
+it('finds files and their copies, and sends each hash once', async () => {
+  const { check, sent, last } = setUp(
+    [local('a.mov', 'one'), local('b/copy.mov', 'one'), local('c.mov', 'mine'), local('empty', '')],
+    { one: 'clips/one.mov' },
+  );
+  await check.list();
+  expect([last()?.phase, last()?.files, sent.length]).toEqual(['ready', 4, 0]);
+  await check.run();
+  expect(last()).toMatchObject({ phase: 'done', files: 4, done: 4, matched: 2, skipped: [] });
+  expect(last()?.packs.map(({ files }) => files)).toEqual([
+    [
+      { local: 'a.mov', path: 'clips/one.mov' },
+      { local: 'b/copy.mov', path: 'clips/one.mov' },
+    ],
+  ]);
+  expect(sent.flat().sort()).toEqual([await hashOf('one'), await hashOf('mine')].sort());
+});
+
+it('sends at most 500 hashes at a time', async () => {
+  const files = Array.from({ length: 1001 }, (_, index) => local(`${index}`, `text ${index}`));
+  const { check, sent } = setUp(files, {});
+  await check.list();
+  await check.run();
+  expect(sent.map(({ length }) => length)).toEqual([500, 500, 1]);
+});
+
+it('reads only what an earlier check has not read', async () => {
+  const first = setUp([local('a', 'one')], {});
+  await first.check.list();
+  await first.check.run();
+  const changed: LocalFile = { path: 'a', open: async () => fileOf('two', 2) };
+  for (const [file, expected] of [
+    [local('a', 'one'), []],
+    [changed, ['two']],
+  ] as const) {
+    const next = setUp([file], { one: 'one.mov' }, { loadHashes: async () => new Map(first.kept) });
+    await next.check.list();
+    await next.check.run();
+    expect(next.read).toEqual(expected);
+  }
+});
+
+it('reads a file again that changes while it is read, and leaves it out if it keeps changing', async () => {
+  const times = { settles: [1, 2, 2, 2], restless: [1, 2, 3, 4] };
+  const files = (['settles', 'restless'] as const).map((path) => ({
+    path,
+    open: async () => fileOf('text', times[path].shift()),
+  }));
+  const { check, kept, last } = setUp(files, {});
+  await check.list();
+  await check.run();
+  expect(last()).toMatchObject({ phase: 'done', skipped: ['restless'], done: 2 });
+  expect([...kept.keys()]).toEqual(['settles']);
+});
+
+it('stops when the access is revoked, and continues once it is back', async () => {
+  let isOpen = true;
+  const guarded: LocalFile = {
+    path: 'b',
+    open: () =>
+      isOpen ? Promise.resolve(fileOf('two')) : Promise.reject(Object.assign(new Error(), { name: 'NotAllowedError' })),
+  };
+  const { check, read, last } = setUp([local('a', 'one'), guarded], { two: 'two.mov' });
+  await check.list();
+  isOpen = false;
+  await check.run();
+  expect(last()).toMatchObject({ phase: 'denied', done: 1 });
+  isOpen = true;
+  await check.run();
+  expect(last()).toMatchObject({ phase: 'done', done: 2, matched: 1 });
+  expect(read).toEqual(['one', 'two']);
+});
+
+it('leaves out files that cannot be read', async () => {
+  const { check, last } = setUp([failing('locked', 'NotReadableError'), local('a', 'one')], {});
+  await check.list();
+  await check.run();
+  expect(last()).toMatchObject({ phase: 'done', skipped: ['locked'], done: 2 });
+});
+
+it('waits as long as the rate limit says, then sends the same hashes', async () => {
+  const waits: number[] = [];
+  const tries: string[][] = [];
+  const { check, last } = setUp(
+    [local('a', 'one')],
+    {},
+    {
+      wait: async (seconds) => {
+        waits.push(seconds);
+      },
+      lookUp: async (hashes) => {
+        tries.push(hashes);
+        if (tries.length === 1) throw new CallError('Slow down', 429, 'TOO_MANY_REQUESTS', {}, 7);
+        return { files: [], packs: [] };
+      },
+    },
+  );
+  await check.list();
+  await check.run();
+  expect([last()?.phase, waits, tries[0]]).toEqual(['done', [7], tries[1]]);
+});
+
+it('keeps what it has read when a lookup fails, and sends it on the next attempt', async () => {
+  let isAway = true;
+  const { check, read, last } = setUp(
+    [local('a', 'one')],
+    {},
+    {
+      lookUp: async () => {
+        if (isAway) throw new CallError('The library check failed.', 503, null);
+        return { files: [], packs: [] };
+      },
+    },
+  );
+  await check.list();
+  await check.run();
+  expect(last()).toMatchObject({ phase: 'failed', message: 'The library check failed.' });
+  isAway = false;
+  await check.run();
+  expect([last()?.phase, read]).toEqual(['done', ['one']]);
+});
+
+it('pauses between files and resumes', async () => {
+  const files = [local('a', 'one'), local('b', 'two'), local('c', 'three')];
+  const { check, read, last } = setUp(files, {}, {});
+  await check.list();
+  const running = check.run();
+  check.pause();
+  await expect.poll(() => read.length).toBeLessThanOrEqual(1);
+  expect(last()?.phase).toBe('paused');
+  const readWhenPaused = read.length;
+  expect(readWhenPaused).toBeLessThan(3);
+  check.resume();
+  await running;
+  expect([last()?.phase, read.length]).toEqual(['done', 3]);
+});
+
+it('says which licences changed since the last check', async () => {
+  const { check, last } = setUp(
+    [local('a', 'one')],
+    { one: 'one.mov' },
+    {
+      exchangeLicences: async (licences) => {
+        expect([...licences]).toEqual([['p1', 'CC0']]);
+        return new Map([['p1', 'CC BY 4.0']]);
+      },
+    },
+  );
+  await check.list();
+  await check.run();
+  expect(last()?.packs[0]?.licenceBefore).toBe('CC BY 4.0');
+});

@@ -1,0 +1,58 @@
+// Compares a folder's files with the files of an asset.
+import type { Checksum } from '#client/features/resources/checksum-lines.ts';
+
+/** A file of the folder that is a file of the asset. */
+export type FoundFile = { local: string; path: string };
+
+export type Comparison = {
+  /** Files of the asset that are in the folder, under any name. */
+  present: number;
+  /** Files whose place in the folder has other content: the asset has a newer version, or someone edited them. */
+  differing: Checksum[];
+  missing: Checksum[];
+};
+
+/**
+ * Where the asset's files are in the folder: the path that most of the found files have in front of their path in the asset, without a
+ * slash at its end. Null if none is at its place.
+ */
+export function baseOf(found: readonly FoundFile[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { local, path } of found) {
+    const base = local === path ? '' : local.endsWith(`/${path}`) ? local.slice(0, -path.length - 1) : null;
+    if (base !== null) counts.set(base, (counts.get(base) ?? 0) + 1);
+  }
+  const [first] = [...counts].sort(([a, x], [b, y]) => y - x || a.length - b.length);
+  return first?.[0] ?? null;
+}
+
+/** The path of an asset's file in the folder. */
+export function localPathOf(base: string, name: string): string {
+  return base === '' ? name : `${base}/${name}`;
+}
+
+/** `hashes` are all files of the folder: path to SHA-256. */
+export function compareFiles(
+  files: readonly Checksum[],
+  hashes: ReadonlyMap<string, string>,
+  base: string | null,
+): Comparison {
+  const contents = new Set(hashes.values());
+  const comparison: Comparison = { present: 0, differing: [], missing: [] };
+  for (const file of files) {
+    if (contents.has(file.sha256)) comparison.present += 1;
+    else if (base !== null && hashes.has(localPathOf(base, file.name))) comparison.differing.push(file);
+    else comparison.missing.push(file);
+  }
+  return comparison;
+}
+
+/** A name for the folder of an asset that isn't in the library yet. Windows allows none of these characters. */
+export function folderNameOf(title: string): string {
+  const name = title
+    .replaceAll(/[\p{Cc}<>:"/\\|?*]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 80)
+    .replace(/^[. ]+|[. ]+$/g, '');
+  return /^(?:con|prn|aux|nul|com\d|lpt\d)?$/i.test(name) ? 'Asset' : name;
+}

@@ -1,0 +1,31 @@
+import '#client/features/resources/projects/project.css';
+import { creditsCsv, creditsText, exportName } from '#client/features/resources/projects/credits.ts';
+import { useAppContext } from '#client/kit/data/app-context.ts';
+import { Button } from '#client/ui/forms/button.tsx';
+import type { Project } from '#contract/resources/projects.ts';
+
+const save = (name: string, type: string, text: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Browsers read the blob after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+};
+
+/** Saves credits and licences as files. Printing uses the page itself without its controls. */
+export function ProjectExports({ project }: { project: Project }) {
+  const { origin } = useAppContext();
+  return (
+    <div className="flex flex-wrap gap-3 project-screen">
+      <Button onClick={() => save(exportName(project.name, 'txt'), 'text/plain', creditsText(project, origin))}>
+        Save credits as text
+      </Button>
+      <Button onClick={() => save(exportName(project.name, 'csv'), 'text/csv', creditsCsv(project, origin))}>
+        Save table as CSV
+      </Button>
+      <Button onClick={() => window.print()}>Print or save as PDF</Button>
+    </div>
+  );
+}

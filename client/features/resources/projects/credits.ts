@@ -1,0 +1,52 @@
+// Credits and licences of a project as text and as CSV.
+import { profilePath, resourcePath } from '#contract/paths.ts';
+import type { Project, ProjectItem } from '#contract/resources/projects.ts';
+
+const licenceUrl = ({ licenceUrl: url }: Pick<ProjectItem, 'licenceUrl'>, origin: string): string =>
+  url?.startsWith('/') ? origin + url : (url ?? '');
+
+const licenceName = ({ licence }: Pick<ProjectItem, 'licence'>): string => licence ?? 'No licence named';
+
+/** What is credited: everything but assets that may not be used after all. */
+const creditedOf = ({ items }: Pick<Project, 'items'>) => items.filter(({ status }) => status !== 'maybe');
+
+/** The line that names an asset, its creator, source and licence, as Creative Commons licences ask for. */
+export function creditLine(
+  item: Pick<ProjectItem, 'id' | 'title' | 'author' | 'licence' | 'licenceUrl'>,
+  origin: string,
+): string {
+  const url = licenceUrl(item, origin);
+  const licence = licenceName(item) + (url && ` (${url})`);
+  return `"${item.title}" by ${item.author}, ${origin}${resourcePath(item.id)}, ${licence}`;
+}
+
+/** Credits of what is being used or was used, one asset a line. */
+export function creditsText(project: Pick<Project, 'name' | 'items'>, origin: string): string {
+  return [project.name, '', ...creditedOf(project).map((item) => creditLine(item, origin)), ''].join('\n');
+}
+
+// Spreadsheets run cells that begin with these as formulas. The apostrophe makes them text.
+const cellOf = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+
+/** All assets of a project as CSV for spreadsheets: UTF-8 with a byte order mark, lines with CRLF. */
+export function creditsCsv(project: Pick<Project, 'items'>, origin: string): string {
+  const rows = project.items.map((item) => [
+    item.title,
+    item.author,
+    origin + profilePath(item.author),
+    origin + resourcePath(item.id),
+    licenceName(item),
+    licenceUrl(item, origin),
+    item.status,
+    item.note,
+    creditLine(item, origin),
+  ]);
+  const head = ['Title', 'Creator', 'Creator page', 'Source', 'Licence', 'Licence text', 'Status', 'Note', 'Credit'];
+  return `\uFEFF${[head, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`;
+}
+
+/** A file name of a project's export. */
+export function exportName(name: string, ending: 'txt' | 'csv'): string {
+  const plain = name.replaceAll(/[\p{Cc}<>:"/\\|?*]/gu, ' ').trim();
+  return `${plain || 'Project'} credits.${ending}`;
+}

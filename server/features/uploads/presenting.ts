@@ -41,6 +41,9 @@ export function presentOwnUpload(row: UploadRow, sessions: SessionRow[], preview
     reason: row.reason,
     thumbnailUrl: thumbnailUrl(row.thumbnailKey, 640),
     wasPublic: row.approvedAt !== null || row.status === 'APPROVED',
+    version: row.version,
+    versionOf: row.versionOf === null ? null : { id: row.versionOf, note: row.note ?? '' },
+    nextVersion: row.nextVersion,
     createdAt: row.createdAt.toISOString(),
   };
 }

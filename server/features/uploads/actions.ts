@@ -37,7 +37,7 @@ export type UploadDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'storage' 
 const PURGED_AT_ONCE = 100;
 
 /** The administrator who is changing someone else's resource, for the audit log; null when leakers change their own. */
-export function actorOf(viewer: Viewer, authorId: string): AuditActor | null {
+export function adminActing(viewer: Viewer, authorId: string): AuditActor | null {
   return viewer.id === authorId ? null : { id: viewer.id, name: viewer.username };
 }
 
@@ -129,7 +129,7 @@ export async function changeDetails(
   await deps.db.transaction().execute(async (trx) => {
     const was = await holdUpload(trx, id, viewer);
     if (was.versionOf !== null) throw new Problem('VERSION_DETAILS');
-    const actor = actorOf(viewer, was.authorId);
+    const actor = adminActing(viewer, was.authorId);
     const category = categoryMeant(given.category, uploadCategories, was.category);
     const details = { ...cleanDetails(given), category, ...(actor && declarationsOf(was)) };
     requireLicence(details);
@@ -169,7 +169,7 @@ export async function submit(deps: UploadDeps, viewer: Viewer, id: string): Prom
     if (versionOf !== null && sessions.checking === 0 && !(await hasChanges(trx, versionOf, id)))
       throw new Problem('VERSION_UNCHANGED');
     await queries.setSubmitted(trx, id, now);
-    const actor = actorOf(viewer, upload.authorId);
+    const actor = adminActing(viewer, upload.authorId);
     // The submission counts as the leaker's, even if an administrator made it.
     const leaker = actor ? await queries.findLeaker(trx, upload.authorId) : viewer;
     await recordSubmission(trx, { id: versionOf ?? id, title: titleOf(upload) }, leaker, now);
@@ -191,7 +191,7 @@ export async function deleteUpload(deps: UploadDeps, viewer: Viewer, id: string)
   const ended = await deps.db.transaction().execute(async (trx) => {
     const upload = await holdUpload(trx, id, viewer);
     const sessions = await queries.deleteSessionsOfUpload(trx, id);
-    const by = actorOf(viewer, upload.authorId);
+    const by = adminActing(viewer, upload.authorId);
     if (upload.versionOf !== null) await eraseUpload(trx, id, upload);
     else if (by !== null || upload.approvedAt !== null || upload.status === 'APPROVED')
       await markDeleted(trx, { resourceId: id, by, now });
@@ -235,7 +235,7 @@ export async function deleteUploadFile(
     const upload = await holdUpload(trx, id, viewer);
     const files = await removeFiles(trx, { id, range: pathRangeOf(path), now });
     if (files === 0) throw new Problem('FILE_NOT_FOUND');
-    const actor = actorOf(viewer, upload.authorId);
+    const actor = adminActing(viewer, upload.authorId);
     if (actor) {
       const subject = { kind: 'resource', id };
       await writeAudit(trx, {

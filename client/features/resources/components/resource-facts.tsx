@@ -10,7 +10,7 @@ import { filesOf } from './files/folder-view.ts';
 
 /** Few assets have more than one version. */
 const VersionList = lazyPart(
-  () => import('#client/features/resources/versions/version-list.tsx').then((file) => file.VersionList),
+  () => import('#client/features/resources/components/versions/version-list.tsx').then((file) => file.VersionList),
   { silent: true },
 );
 

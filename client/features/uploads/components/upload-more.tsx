@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { isSameContent } from '#client/features/resources/components/files/same-content.ts';
 import { endUploadSession } from '#client/features/uploads/api.ts';
 import type { ChosenFile } from '#client/features/uploads/chosen-files.ts';
 import { isSameFile } from '#client/features/uploads/matching.ts';
@@ -107,12 +108,6 @@ const Unfinished = ({ sessions, onFile, onChange }: UnfinishedProps) => {
       />
     </div>
   );
-};
-
-/** Whether a file has this content. Its code is loaded for new versions only, where a file may replace one of the same size. */
-const isSameContent = async (file: File, sha256: string): Promise<boolean> => {
-  const { sha256OfBlob } = await import('#client/features/resources/sha256.ts');
-  return (await sha256OfBlob(file, () => true)) === sha256;
 };
 
 /**

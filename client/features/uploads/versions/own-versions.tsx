@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useVersions } from '#client/features/resources/versions/use-versions.ts';
+import { useVersions } from '#client/features/resources/components/versions/use-versions.ts';
 import { UploadConfirmWindow } from '#client/features/uploads/components/confirm-window.tsx';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { invalidateAll } from '#client/kit/data/query.ts';

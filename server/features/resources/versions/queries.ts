@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 
 /** Public versions of a resource that are not deleted, newest first. Empty for a resource that has had only one. */
-export function findVersions(db: Kysely<DB>, resourceId: string) {
+export function findResourceVersions(db: Kysely<DB>, resourceId: string) {
   return db
     .selectFrom('resource_versions')
     .innerJoin('resources', 'resources.id', 'resource_versions.files_id')

@@ -4,7 +4,7 @@ import { VERSION_CHANGES_SHOWN, VERSIONS_MAX } from '#contract/uploads/limits.ts
 import type { VersionChanges } from '#contract/uploads/versions.ts';
 import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { actorOf, countNewUpload, holdUpload, type UploadDeps } from '#server/features/uploads/actions.ts';
+import { adminActing, countNewUpload, holdUpload, type UploadDeps } from '#server/features/uploads/actions.ts';
 import { isUnderWay, setResourceDeleted } from '#server/features/uploads/approval/queries.ts';
 import { requestPreviews } from '#server/features/uploads/previews/actions.ts';
 import { requestFilePreviews } from '#server/features/uploads/previews/files/jobs.ts';
@@ -22,7 +22,7 @@ type VersionDeps = Pick<Deps, 'db' | 'now'>;
 const isSettled = (state: string | undefined): boolean => state === 'READY' || state === 'FAILED' || state === 'NONE';
 
 /** @throws Problem VERSION_NEEDS_APPROVAL, UPLOAD_NOT_READY, VERSION_OPEN, VERSIONS_FULL */
-const requireRoom = async (trx: Kysely<DB>, id: string, held: HeldUpload): Promise<queries.VersionRow[]> => {
+const requireRoom = async (trx: Kysely<DB>, id: string, held: HeldUpload): Promise<queries.ResourceVersionRow[]> => {
   if (held.status !== 'APPROVED' || held.versionOf !== null) throw new Problem('VERSION_NEEDS_APPROVAL');
   if (await isUnderWay(trx, id)) throw new Problem('UPLOAD_NOT_READY');
   const versions = await queries.listVersionRows(trx, id);
@@ -82,7 +82,10 @@ export async function publishVersion(trx: Kysely<DB>, publication: Publication):
 
 type VersionAsked = { id: string; number: number };
 
-const requireEarlier = (versions: queries.VersionRow[], { id, number }: VersionAsked): queries.VersionRow => {
+const requireEarlier = (
+  versions: queries.ResourceVersionRow[],
+  { id, number }: VersionAsked,
+): queries.ResourceVersionRow => {
   const asked = versions.find((version) => version.number === number);
   if (!asked || asked.publishedAt === null || asked.filesId === id) throw new Problem('VERSION_NOT_FOUND');
   return asked;
@@ -106,7 +109,7 @@ export async function restoreVersion(deps: UploadDeps, viewer: Viewer, asked: Ve
     const note = `Back to version ${asked.number}.`;
     const { number, versionId } = await startVersion(trx, { id, filesFrom: filesId, note, now });
     await publishVersion(trx, { resourceId: id, versionId, number, now });
-    const actor = actorOf(viewer, held.authorId);
+    const actor = adminActing(viewer, held.authorId);
     if (actor) {
       const subject = { kind: 'resource', id };
       const before = { title: held.title, version: held.version };
@@ -133,7 +136,7 @@ export async function deleteVersion(deps: VersionDeps, viewer: Viewer, asked: Ve
   await deps.db.transaction().execute(async (trx) => {
     const held = await holdUpload(trx, id, viewer);
     const { filesId } = requireEarlier(await queries.listVersionRows(trx, id), asked);
-    const actor = actorOf(viewer, held.authorId);
+    const actor = adminActing(viewer, held.authorId);
     await setResourceDeleted(trx, filesId, actor?.id ?? null, now);
     if (actor) {
       const subject = { kind: 'resource', id };
@@ -156,7 +159,7 @@ export async function changeNote(
   await deps.db.transaction().execute(async (trx) => {
     const held = await holdUpload(trx, id, viewer);
     if (!(await queries.setNote(trx, id, number, note))) throw new Problem('VERSION_NOT_FOUND');
-    const actor = actorOf(viewer, held.authorId);
+    const actor = adminActing(viewer, held.authorId);
     if (actor) {
       const subject = { kind: 'resource', id };
       const after = { version: number, note };

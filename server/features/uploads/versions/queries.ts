@@ -19,7 +19,7 @@ export function listVersionRows(db: Kysely<DB>, resourceId: string) {
     .where('resources.deleted_at', 'is', null)
     .execute();
 }
-export type VersionRow = Awaited<ReturnType<typeof listVersionRows>>[number];
+export type ResourceVersionRow = Awaited<ReturnType<typeof listVersionRows>>[number];
 
 /** The highest number that a version of a resource has or had; deleted ones count until they are erased. */
 export async function findLastNumber(db: Kysely<DB>, resourceId: string): Promise<number> {

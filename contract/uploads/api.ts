@@ -51,6 +51,8 @@ export const uploadProgress = z.object({
   submittedAt: timestamp.nullable(),
   fileCount: z.int(),
   fileSize: z.int(),
+  /** When its files, details or thumbnail changed last. */
+  updatedAt: timestamp,
   /** Up to 200 files that are not yet part of the resource, oldest first. */
   sessions: z.array(uploadSession),
   preview: z.object({

@@ -1,16 +1,25 @@
 // New versions of an asset: started by its creator, reviewed file by file, shown on its page, downloaded and restored (UP-6).
 import { randomUUID } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { ownUploadPath, resourcePath, reviewPath } from '#contract/paths.ts';
 import { decide, waitForPreviews } from '#test/harness/approval.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { adminOf, newLeaker, newMember, newPicture, newTitle, sendFile } from './leaker-steps.ts';
 
+const expectAccessible = async (page: Page): Promise<void> => {
+  expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([]);
+};
+
 test('a new version replaces a file, is reviewed, and the earlier one stays downloadable', async ({
   page,
   browser,
   baseURL,
+  watch,
 }) => {
+  // Refused, because nothing has changed yet.
+  watch.allow(/409 \(Conflict\)/);
   const admin = await adminOf(browser, baseURL);
   const leaker = await newLeaker(page, admin);
   const sent = { id: randomUUID(), title: newTitle() };
@@ -39,6 +48,7 @@ test('a new version replaces a file, is reviewed, and the earlier one stays down
   const changes = page.getByRole('list', { name: 'Changed files' });
   await expect(changes).toContainText('Replaced');
   await expect(changes).toContainText('Plate.png');
+  await expectAccessible(page);
   await waitForPreviews(page.request, versionId);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(
@@ -53,6 +63,7 @@ test('a new version replaces a file, is reviewed, and the earlier one stays down
   await expect(reviewer.getByText('A brighter plate.')).toBeVisible();
   await expect(reviewer.getByRole('list', { name: 'Changed files' })).toContainText('Plate.png');
   await expect(reviewer.getByText(/^Locked to you until/)).toBeVisible();
+  await expectAccessible(reviewer);
   await reviewer.keyboard.press('a');
   await expect(reviewer.getByText(`${sent.title} is now APPROVED.`)).toBeVisible();
 
@@ -67,6 +78,9 @@ test('a new version replaces a file, is reviewed, and the earlier one stays down
   const versions = visitor.getByRole('region', { name: 'Versions' });
   await expect(versions).toContainText('A brighter plate.');
   await expect(versions).toBeInViewport();
+  await visitor.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(visitor);
+  expect(await visitor.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   const [opened] = await Promise.all([
     reader.waitForEvent('page'),
     versions.getByRole('link', { name: 'Download version 1' }).click(),
@@ -77,6 +91,7 @@ test('a new version replaces a file, is reviewed, and the earlier one stays down
   await page.getByRole('button', { name: 'Restore version 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByRole('list', { name: 'Versions' })).toContainText('Back to version 1.');
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Delete version 2' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('list', { name: 'Versions' })).not.toContainText('A brighter plate.');

@@ -19,6 +19,7 @@ export function presentProgress(row: ProgressRow, sessions: SessionRow[], { made
     submittedAt: row.submittedAt?.toISOString() ?? null,
     fileCount: row.fileCount,
     fileSize: row.fileSize,
+    updatedAt: row.updatedAt.toISOString(),
     sessions: sessions.map(presentSession),
     preview: { state: row.previewState as UploadProgress['preview']['state'], note: row.previewNote, made, total },
     findings: presentFindings(row.findings),

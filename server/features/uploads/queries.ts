@@ -23,6 +23,7 @@ const progressColumns = [
   'resources.submitted_at as submittedAt',
   'resources.file_count as fileCount',
   'resources.file_size as fileSize',
+  'resources.updated_at as updatedAt',
   'resources.preview_state as previewState',
   'resources.preview_note as previewNote',
 ] as const;

@@ -12,7 +12,7 @@ import { changeVersionNote } from './versions-api.ts';
 type Version = OwnUpload & { versionOf: NonNullable<OwnUpload['versionOf']> };
 
 /** What a version that isn't public yet changes, and its note. */
-export function NextVersion({ upload: { id, version, versionOf, fileCount, fileSize, preview } }: { upload: Version }) {
+export function NextVersion({ upload: { id, version, versionOf, updatedAt } }: { upload: Version }) {
   const context = useAppContext();
   const save = async (note: string): Promise<void> => {
     await changeVersionNote(context.transport, {
@@ -33,7 +33,7 @@ export function NextVersion({ upload: { id, version, versionOf, fileCount, fileS
       </p>
       <VersionNote note={versionOf.note} word="Save note" said="Your note was saved." send={save} />
       <h3 className="mt-5 mb-2 font-semibold">Changes</h3>
-      <VersionChanges id={id} state={`${fileCount} ${fileSize} ${preview.state}`} />
+      <VersionChanges id={id} state={updatedAt} />
     </Panel>
   );
 }

@@ -22,7 +22,7 @@ const sizesOf = ({ sizeBefore, size }: Changes['files'][number]): string => {
 
 const totalOf = ({ files, bytes }: Changes['added']): string => `${filesText(files)}, ${formatBytes(bytes)}`;
 
-/** What a new version changes, file by file. It is loaded again when `state`, which names the files, differs. */
+/** What a new version changes, file by file. It is loaded again when `state`, the time of the latest change, differs. */
 export function VersionChanges({ id, state }: { id: string; state: string }) {
   const context = useAppContext();
   const changes = useLoaded(changesRead(id));

@@ -104,6 +104,18 @@ const catalogue = {
   DISCORD_AWAY: { status: 502, message: "Discord didn't accept the message. Please try again in a minute." },
   UPLOAD_INCOMPLETE: { status: 409, message: 'Some files have not finished uploading yet.' },
   UPLOAD_NOT_READY: { status: 409, message: 'The files of this upload are still being checked.' },
+  VERSION_OPEN: {
+    status: 409,
+    message: 'This asset already has a new version in progress. Finish or delete that one first.',
+  },
+  VERSION_NEEDS_APPROVAL: { status: 409, message: 'Only approved assets get new versions. Edit this upload instead.' },
+  VERSION_NOT_FOUND: { status: 404, message: 'This version no longer exists.' },
+  VERSIONS_FULL: { status: 409, message: 'This asset has too many versions. Delete an earlier one first.' },
+  VERSION_DETAILS: {
+    status: 409,
+    message: 'A version has only files and a note. Edit the details of the asset instead.',
+  },
+  VERSION_UNCHANGED: { status: 409, message: 'The files are the same as in the current version. Change some first.' },
   LICENCE_NOT_ALLOWED: {
     status: 400,
     message:

@@ -634,6 +634,15 @@ export interface ResourceRequests {
   weight: GeneratedAlways<number>;
 }
 
+export interface ResourceVersions {
+  resource_id: string;
+  number: number;
+  files_id: string;
+  note: string;
+  created_at: Timestamp;
+  published_at: Timestamp | null;
+}
+
 export interface ResourceViews {
   resource_id: string;
   visitor: string;
@@ -686,6 +695,9 @@ export interface Resources {
   updated_at: Generated<Timestamp>;
   terms: Generated<string>;
   facets: Generated<string[]>;
+  version: Generated<number>;
+  version_of: string | null;
+  files_changed_at: Timestamp | null;
 }
 
 export interface RoleChanges {
@@ -956,6 +968,7 @@ export interface DB {
   resource_decisions: ResourceDecisions;
   resource_files: ResourceFiles;
   resource_requests: ResourceRequests;
+  resource_versions: ResourceVersions;
   resource_views: ResourceViews;
   resources: Resources;
   role_changes: RoleChanges;

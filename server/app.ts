@@ -50,6 +50,7 @@ import { libraryRoutes } from '#server/features/resources/library/routes.ts';
 import { projectRoutes } from '#server/features/resources/projects/routes.ts';
 import { relatedRoutes } from '#server/features/resources/related/routes.ts';
 import { searchRoutes } from '#server/features/resources/search/routes.ts';
+import { resourceVersionRoutes } from '#server/features/resources/versions/routes.ts';
 import { ogImageRoutes } from '#server/features/seo/og-images/routes.ts';
 import { seoRoutes } from '#server/features/seo/routes.ts';
 import { uploadApprovalRoutes } from '#server/features/uploads/approval/routes.ts';
@@ -61,6 +62,7 @@ import { createPictureRights } from '#server/features/uploads/previews/rights.ts
 import { uploadReviewRoutes } from '#server/features/uploads/review/routes.ts';
 import { createReceiver } from '#server/features/uploads/sessions/receiving.ts';
 import { uploadSessionRoutes } from '#server/features/uploads/sessions/routes.ts';
+import { uploadVersionRoutes } from '#server/features/uploads/versions/routes.ts';
 import { workbenchRoutes } from '#server/features/uploads/workbench/routes.ts';
 import { serveAssets } from '#server/kit/http/assets.ts';
 import { endStalledBodies } from '#server/kit/http/body-timeout.ts';
@@ -190,6 +192,7 @@ export async function buildApp(
     ...fileRoutes(deps),
     ...searchRoutes({ ...deps, unmetSearches }),
     ...relatedRoutes(deps),
+    ...resourceVersionRoutes(deps),
     ...downloadRoutes({ ...deps, ads }),
     ...receiptRoutes(deps),
     ...bookmarkRoutes(deps),
@@ -203,6 +206,7 @@ export async function buildApp(
     ...uploadApprovalRoutes(deps),
     ...uploadReviewRoutes(deps),
     ...workbenchRoutes(deps),
+    ...uploadVersionRoutes(deps),
     ...uploadMessageRoutes(deps),
     ...leakerStatsRoutes(deps),
     ...discordPostRoutes(deps),

@@ -36,8 +36,10 @@ import { deletePreviewFiles } from '#server/features/uploads/previews/files/dele
 import { makeFilePreviewsJob } from '#server/features/uploads/previews/files/jobs.ts';
 import { makePreviews, restartPreviews } from '#server/features/uploads/previews/jobs.ts';
 import { deletePreviewPictures } from '#server/features/uploads/previews/pictures.ts';
-import { checkSession, deleteUnnamedContents, restartStalled } from '#server/features/uploads/processing/jobs.ts';
+import { checkSession, restartStalled } from '#server/features/uploads/processing/jobs.ts';
+import { deleteUnnamedContents } from '#server/features/uploads/processing/removing.ts';
 import { purgeUploadSessions } from '#server/features/uploads/sessions/jobs.ts';
+import { notifyOfVersion } from '#server/features/uploads/versions/jobs.ts';
 import { foldListCounts } from '#server/kit/db/list-counts.ts';
 import type { Job } from '#server/kit/jobs/jobs.ts';
 import { purgeCounters } from '#server/kit/rate-limits/pg-rate-limiter.ts';
@@ -104,6 +106,7 @@ export const siteJobs: readonly Job<unknown, Deps>[] = [
   sendDigests,
   purgeNotifications,
   notifyFollowers,
+  notifyOfVersion,
   announceOnDiscord,
   purgeProxiedPictures,
   purgeShareCards,

@@ -11,6 +11,7 @@ import {
 import { newFollower } from '#server/features/resources/bookmarks/notifications.ts';
 import { newUpload, uploadApproved, uploadRejected } from '#server/features/uploads/approval/notifications.ts';
 import { uploadMessaged } from '#server/features/uploads/messages/notifications.ts';
+import { newVersion } from '#server/features/uploads/versions/notifications.ts';
 import type { AnyNotification } from './platform/notices/notification-kinds.ts';
 
 export const siteNotifications: readonly AnyNotification[] = [
@@ -20,6 +21,7 @@ export const siteNotifications: readonly AnyNotification[] = [
   threadReply,
   mention,
   newUpload,
+  newVersion,
   newFollower,
   requestFulfilled,
   requestRejected,

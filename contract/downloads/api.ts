@@ -6,8 +6,8 @@ import { SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from './limits.ts';
 /** Path of a file or folder within a resource. Folder paths end with a slash. */
 export const filePath = cleanText(1000);
 
-/** Id of a selection, derived from the resource and the selected paths. */
-export const selectionId = z.string().regex(/^[\w-]{43}$/, 'This selection is not valid.');
+/** Id of a selection, derived from the resource and the selected paths; or `v` and a number for all files of a version. */
+export const selectionId = z.string().regex(/^(?:[\w-]{43}|v[1-9]\d{0,5})$/, 'This selection is not valid.');
 
 /** What to download: a file or folder, or a selection. If neither is given, the whole resource is downloaded. */
 const chosen = { file: filePath.optional(), selection: selectionId.optional() };

@@ -26,6 +26,7 @@ export const NOTIFICATION_KINDS = [
   'thread-reply',
   'mention',
   'new-upload',
+  'new-version',
   'new-follower',
   'request-fulfilled',
   'request-rejected',

@@ -53,6 +53,8 @@ export const resource = resourceCard.extend({
   status: z.enum(['PENDING', 'APPROVED', 'REJECTED']),
   fileSize: z.int(),
   fileCount: z.int(),
+  /** The number of the current version; earlier ones are listed by `listResourceVersions`. */
+  version: z.int(),
   updatedAt: timestamp,
   isFollowing: z.boolean(),
   isPremiumLeaker: z.boolean(),

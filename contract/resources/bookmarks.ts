@@ -174,7 +174,7 @@ export const pastDownload = z.object({
   downloadedAt: timestamp,
   /** Whether the resource can still be opened. */
   available: z.boolean(),
-  /** Whether the resource changed after this download. */
+  /** Whether the files of the resource changed after this download. */
   updatedSince: z.boolean(),
 });
 export type PastDownload = z.infer<typeof pastDownload>;

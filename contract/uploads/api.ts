@@ -51,6 +51,8 @@ export const uploadProgress = z.object({
   submittedAt: timestamp.nullable(),
   fileCount: z.int(),
   fileSize: z.int(),
+  /** When its files, details or thumbnail changed last. */
+  updatedAt: timestamp,
   /** Up to 200 files that are not yet part of the resource, oldest first. */
   sessions: z.array(uploadSession),
   preview: z.object({
@@ -82,6 +84,12 @@ export const ownUpload = uploadProgress.extend({
   thumbnailUrl: z.string(),
   /** Whether the upload was ever approved. If so, administrators can restore it for a limited time after deletion. */
   wasPublic: z.boolean(),
+  /** The number of the version that the files belong to. */
+  version: z.int(),
+  /** For a new version of an asset that is not public yet: the asset, and what changes. Null for assets. */
+  versionOf: z.object({ id: uuid, note: z.string() }).nullable(),
+  /** The upload of the asset's new version that is not public yet; null if there isn't one. */
+  nextVersion: uuid.nullable(),
   createdAt: timestamp,
 });
 export type OwnUpload = z.infer<typeof ownUpload>;
@@ -132,7 +140,7 @@ export const changeUpload = endpoint({
   params: idParams,
   body: uploadDetails,
   reply: ownUpload,
-  problems: ['RESOURCE_NOT_FOUND', 'LICENCE_NOT_ALLOWED', 'RIGHTS_NOT_DECLARED'],
+  problems: ['RESOURCE_NOT_FOUND', 'LICENCE_NOT_ALLOWED', 'RIGHTS_NOT_DECLARED', 'VERSION_DETAILS'],
   fallback: 'The changes could not be saved. Please try again.',
 });
 
@@ -145,7 +153,14 @@ export const submitUpload = endpoint({
   params: idParams,
   body: nothing,
   reply: ownUpload,
-  problems: ['RESOURCE_NOT_FOUND', 'NO_FILES', 'UPLOAD_INCOMPLETE', 'RIGHTS_NOT_DECLARED', 'LICENCE_NOT_ALLOWED'],
+  problems: [
+    'RESOURCE_NOT_FOUND',
+    'NO_FILES',
+    'UPLOAD_INCOMPLETE',
+    'RIGHTS_NOT_DECLARED',
+    'LICENCE_NOT_ALLOWED',
+    'VERSION_UNCHANGED',
+  ],
   fallback: 'Failed to upload files',
 });
 
@@ -232,6 +247,8 @@ export const uploadLine = z.object({
   title: z.string(),
   category: z.string(),
   type: z.string(),
+  /** The number of a new version that is not public yet; null for assets. */
+  newVersion: z.int().nullable(),
   status: uploadStatus,
   /** Null for a draft. */
   submittedAt: timestamp.nullable(),

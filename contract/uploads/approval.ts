@@ -21,7 +21,7 @@ const decides = {
   path: '/api/admin/uploads/{id}/status',
   access: 'admin',
   summary:
-    'Sets the status of an upload to PENDING, APPROVED or REJECTED, regardless of its current status. The creator is notified.',
+    'Sets the status of an upload to PENDING, APPROVED or REJECTED, regardless of its current status. The creator is notified. An approved new version becomes the current version of its asset, which is then returned.',
   params: idParams,
   body: statusChange,
   reply: adminUpload,
@@ -34,6 +34,7 @@ const decides = {
     'ALREADY_DECIDED',
     'UPLOAD_IN_REVIEW',
     'REVIEW_EXPIRED',
+    'VERSION_NEEDS_APPROVAL',
   ],
   fallback: 'Failed to update upload status',
 } as const;

@@ -61,3 +61,8 @@ export const USUAL_WAIT_DECISIONS_MIN = 5;
 export const UPLOAD_MESSAGE_MAX_CHARACTERS = 1000;
 /** Maximum number of messages per upload. */
 export const UPLOAD_MESSAGES_MAX = 100;
+export const VERSION_NOTE_MAX_CHARACTERS = 1000;
+/** Maximum number of versions of an asset, including the current one and one that is not public yet. */
+export const VERSIONS_MAX = 50;
+/** Changed files in the comparison of two versions. */
+export const VERSION_CHANGES_SHOWN = 500;

@@ -20,6 +20,8 @@ const idParams = z.strictObject({ id: uuid });
 export const adminUpload = z.object({
   id: uuid,
   title: z.string(),
+  /** The number of a new version that is not public yet; null for assets. */
+  newVersion: z.int().nullable(),
   /** Username of the leaker. */
   leaker: z.string(),
   leakerId: uuid,
@@ -83,6 +85,8 @@ export const exportAdminUploads = endpoint({
 
 export const adminUploadDetail = adminUpload.extend({
   description: z.string(),
+  /** For a new version: the asset, and what changes in the words of the creator. */
+  versionOf: z.object({ id: uuid, note: z.string() }).nullable(),
   tags: z.array(z.string()),
   editorMinVersion: z.string().nullable(),
   saleDeclared: z.boolean(),
@@ -168,6 +172,6 @@ export const changeAdminUpload = endpoint({
     licence: z.enum(UPLOAD_LICENCES, 'Choose a licence.').optional(),
   }),
   reply: adminUploadDetail,
-  problems: ['RESOURCE_NOT_FOUND', 'LICENCE_NOT_ALLOWED'],
+  problems: ['RESOURCE_NOT_FOUND', 'LICENCE_NOT_ALLOWED', 'VERSION_DETAILS'],
   fallback: 'The changes could not be saved. Please try again.',
 });

@@ -29,6 +29,8 @@ const packWith = (world: World, name: string): Promise<string> =>
 export const fileScenarios: Record<string, Scenario> = {
   'GET /api/resources/{id}/files': get(({ resources }) => `/api/resources/${resources.free}/files`),
   'GET /api/resources/{id}/files (PENDING)': get(({ resources }) => `/api/resources/${resources.pending}/files`),
+  'GET /api/resources/{id}/versions': get(({ resources }) => `/api/resources/${resources.free}/versions`),
+  'GET /api/resources/{id}/versions (PENDING)': get(({ resources }) => `/api/resources/${resources.pending}/versions`),
   'GET /api/resources/{id}/related': get(({ resources }) => `/api/resources/${resources.free}/related`),
   'GET /api/resources/{id}/related (PENDING)': get(({ resources }) => `/api/resources/${resources.pending}/related`),
   'GET /api/resources/{id}/stage': get(({ resources }) => `/api/resources/${resources.premium}/stage`),

@@ -1,6 +1,8 @@
 // Access scenarios for uploads and approvals. Each scenario creates the drafts and uploads it uses up.
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
+import { publishVersion } from '#server/features/uploads/versions/actions.ts';
+import { insertVersion } from '#server/features/uploads/versions/queries.ts';
 import { encodeForm, type FormPart } from '#test/harness/forms.ts';
 import type { Person } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
@@ -36,6 +38,21 @@ const addWaiting = async (world: World, changes: { submitted_at?: null } = {}): 
     .execute();
   return id;
 };
+
+/** An approved asset of the owner, with a second version that is public or not. @returns its id, and that of the version's upload */
+const addVersioned = async (world: World, isPublic: boolean): Promise<{ id: string; versionId: string }> => {
+  const id = await addResource(world, { authorId: world.owner.id, title: 'Versioned' });
+  const versionId = await world.db.transaction().execute(async (trx) => {
+    const now = new Date();
+    const added = await insertVersion(trx, { resourceId: id, filesFrom: id, number: 2, note: 'Better.', now });
+    if (isPublic) await publishVersion(trx, { resourceId: id, versionId: added, number: 2, now });
+    return added;
+  });
+  return { id, versionId };
+};
+
+const firstVersion = async (world: World, rest = ''): Promise<string> =>
+  `/api/uploads/${(await addVersioned(world, true)).id}/versions/1${rest}`;
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Body = InjectOptions['payload'];
@@ -153,6 +170,18 @@ export const uploadScenarios: Record<string, Scenario> = {
   'GET /api/uploads/{id}': send('GET', ({ resources }) => `/api/uploads/${resources.pending}`),
   'GET /api/uploads/{id}/progress': send('GET', ({ resources }) => `/api/uploads/${resources.pending}/progress`),
   'GET /api/uploads/{id}/review': send('GET', ({ resources }) => `/api/uploads/${resources.pending}/review`),
+  'POST /api/uploads/{id}/versions': send(
+    'POST',
+    async (world) => `/api/uploads/${await addResource(world, { authorId: world.owner.id })}/versions`,
+    { note: 'Better.' },
+  ),
+  'PUT /api/uploads/{id}/versions/{number}': send('PUT', (world) => firstVersion(world), { note: 'Better.' }),
+  'POST /api/uploads/{id}/versions/{number}/restore': send('POST', (world) => firstVersion(world, '/restore'), {}),
+  'DELETE /api/uploads/{id}/versions/{number}': send('DELETE', (world) => firstVersion(world)),
+  'GET /api/uploads/{id}/changes': send(
+    'GET',
+    async (world) => `/api/uploads/${(await addVersioned(world, false)).versionId}/changes`,
+  ),
   'GET /api/uploads/{id}/messages': send('GET', ({ resources }) => `/api/uploads/${resources.pending}/messages`),
   'POST /api/uploads/{id}/messages': send('POST', async (world) => `/api/uploads/${await addWaiting(world)}/messages`, {
     text: 'Who made the music?',

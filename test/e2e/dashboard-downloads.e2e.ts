@@ -32,7 +32,7 @@ test('a saved item is downloaded from its card and appears in the history', asyn
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: card.title });
   await expect(row).toContainText('As one ZIP');
   await expect(row.getByRole('link', { name: card.author, exact: true })).toHaveAttribute('href', `/${card.author}`);
-  await expect(row.getByText('Updated since you downloaded it')).toHaveCount(0);
+  await expect(row.getByText('Updated since you got it')).toHaveCount(0);
 
   await page.waitForLoadState('networkidle');
   const again = page.waitForEvent('popup');

@@ -77,7 +77,7 @@ test('a public upload can be restored after deletion, and the question says so',
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByText('If you add or remove files, it will need approval again')).toBeVisible();
+  await expect(page.getByText('To change the files, upload a new version')).toBeVisible();
 });
 
 test('details are validated, kept through a lost connection, and saved', async ({ page, browser, baseURL, watch }) => {

@@ -4,7 +4,8 @@
 
 import { createInterface } from 'node:readline';
 import type { Deps } from '#server/deps.ts';
-import { checkSession, deleteUnnamedContents } from '#server/features/uploads/processing/jobs.ts';
+import { checkSession } from '#server/features/uploads/processing/jobs.ts';
+import { deleteUnnamedContents } from '#server/features/uploads/processing/removing.ts';
 import { openDatabase } from '#server/kit/db/db.ts';
 import { createDiskStorage } from '#server/kit/storage/disk/disk.ts';
 

@@ -70,11 +70,11 @@ const rowOf = (title: string) => within(screen.getByText(title).closest('li') as
 test('each download shows its file and any update, and can be downloaded again', async () => {
   await open('/downloads', [past('Whole'), past('One', { file: 'Stills/One.png', updatedSince: true })], 1);
   expect(rowOf('Whole').getByText(/As one ZIP/)).toBeTruthy();
-  expect(rowOf('Whole').queryByText('Updated since you downloaded it')).toBeNull();
+  expect(rowOf('Whole').queryByText('Updated since you got it')).toBeNull();
   expect(rowOf('Whole').getByRole('link', { name: 'Download again: Whole' }).getAttribute('href')).toBe(
     '/download/00000000-0000-4000-8000-000000000001',
   );
-  expect(rowOf('One').getByText('Updated since you downloaded it')).toBeTruthy();
+  expect(rowOf('One').getByText('Updated since you got it')).toBeTruthy();
   expect(rowOf('One').getByRole('link', { name: 'Download again: Stills/One.png' }).getAttribute('href')).toBe(
     '/download/00000000-0000-4000-8000-000000000001?file=Stills%2FOne.png',
   );
@@ -83,7 +83,7 @@ test('each download shows its file and any update, and can be downloaded again',
 test('an unavailable asset stays listed, without dead links', async () => {
   await open('/downloads', [past('Gone', { available: false, updatedSince: true })], 1);
   expect(rowOf('Gone').getByText('No longer available')).toBeTruthy();
-  expect(rowOf('Gone').queryByText('Updated since you downloaded it')).toBeNull();
+  expect(rowOf('Gone').queryByText('Updated since you got it')).toBeNull();
   expect(rowOf('Gone').queryByRole('link', { name: /^Download|^Gone$/ })).toBeNull();
 });
 

@@ -94,13 +94,16 @@ const Row = ({ download }: { download: PastDownload }) => {
       <div className="min-w-0 flex-1 basis-40">
         <h2 className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-card font-semibold">
           {available ? (
-            <Link to={resourcePath(download.resourceId)} className="link wrap-anywhere">
+            <Link
+              to={`${resourcePath(download.resourceId)}${download.updatedSince ? '#versions' : ''}`}
+              className="link wrap-anywhere"
+            >
               {title}
             </Link>
           ) : (
             <span className="wrap-anywhere">{title}</span>
           )}
-          {download.updatedSince && available && <Badge tone="daylight">Updated since you downloaded it</Badge>}
+          {download.updatedSince && available && <Badge tone="daylight">Updated since you got it</Badge>}
           {!available && <Badge>No longer available</Badge>}
         </h2>
         <p className="mt-0.5 text-sm text-muted wrap-anywhere">

@@ -38,7 +38,7 @@ test.each([
   [{ submittedAt: null }, true, /^Only you can see it/],
   [{}, false, /^In review/],
   [{ status: 'REJECTED' }, true, /submit it again/],
-  [{ status: 'APPROVED' }, false, /will need approval again/],
+  [{ status: 'APPROVED' }, false, /Anyone can find/],
 ] as [Partial<OwnUpload>, boolean, RegExp][])('%o can be submitted: %o', (change, may, meaning) => {
   expect(mayHandIn(known(change))).toBe(may);
   expect(statusMeaningOf(known(change))).toMatch(meaning);

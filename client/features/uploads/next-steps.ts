@@ -31,7 +31,7 @@ export function mayHandIn(upload: Known): boolean {
 export function statusMeaningOf(upload: Known): string {
   if (isDraft(upload)) return 'Only you can see it. Submit it for review when everything is ready.';
   if (upload.status === 'APPROVED') {
-    return 'Anyone can find and download it. If you add or remove files, it will need approval again.';
+    return 'Anyone can find and download it.';
   }
   if (upload.status === 'REJECTED') return 'Only you and our team can see it. Fix it below, then submit it again.';
   return "In review. Only you and our team can see it. We'll email you when it's approved.";

@@ -56,7 +56,8 @@ export async function keepProgress(context: AppContext, progress: UploadProgress
   const known = loadedOf(context, ownRead(id));
   if (!known) return;
   update(context, ownRead(id), (upload) => ({ ...upload, ...progress }));
-  const hasOtherFiles = known.fileCount !== progress.fileCount || known.fileSize !== progress.fileSize;
+  // A replaced file may have the same size.
+  const hasOtherFiles = known.updatedAt !== progress.updatedAt;
   const isOther = known.status !== progress.status || known.preview.state !== progress.preview.state;
   await Promise.allSettled([
     hasOtherFiles && reload(context, folderRead(id, place)),

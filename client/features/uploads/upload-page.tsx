@@ -14,7 +14,6 @@ import { Breadcrumbs } from '#client/ui/breadcrumbs.tsx';
 import { Ruler } from '#client/ui/charts/ruler.tsx';
 import { laterPart } from '#client/ui/later-part.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
-import { Message } from '#client/ui/overlay/message.tsx';
 import { PageTitle } from '#client/ui/page-title.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { ownUploadPath } from '#contract/paths.ts';
@@ -45,6 +44,19 @@ const UploadMore = lazyPart(
   },
 );
 
+const OwnVersions = lazyPart(
+  () => import('#client/features/uploads/versions/own-versions.tsx').then((file) => file.OwnVersions),
+  {
+    waiting: <div className="skeleton h-60" aria-hidden="true" />,
+  },
+);
+const NextVersion = lazyPart(
+  () => import('#client/features/uploads/versions/next-version.tsx').then((file) => file.NextVersion),
+  {
+    waiting: <div className="skeleton h-60" aria-hidden="true" />,
+  },
+);
+
 /** Page of one of the user's own uploads, whatever its status: next steps, files and details (product.md UP-5). */
 export default function UploadPage() {
   const { id = '' } = useParams();
@@ -54,6 +66,7 @@ export default function UploadPage() {
   // Polling stops while the upload is being deleted.
   const [isGoing, setGoing] = useState(false);
   const isLost = useProgress(id, isGoing ? null : paceOf(upload));
+  const { versionOf } = upload;
   return (
     <div className="wrap pt-10 pb-21">
       <Breadcrumbs
@@ -63,32 +76,38 @@ export default function UploadPage() {
         ]}
         link={Link}
       />
-      <PageTitle className="mt-3">{upload.title}</PageTitle>
+      <PageTitle className="mt-3">{versionOf ? `${upload.title}, version ${upload.version}` : upload.title}</PageTitle>
       <Ruler className="mt-6 mb-7" />
       <div className="upload-columns">
         <div className="upload-aside grid grid-cols-[minmax(0,1fr)] gap-5">
           <OwnStatus key={`${id} status`} upload={upload} />
           <OwnReview upload={upload} />
-          <OwnPicture key={`${id} picture`} upload={upload} />
+          {!versionOf && <OwnPicture key={`${id} picture`} upload={upload} />}
         </div>
         <div className="upload-work grid grid-cols-[minmax(0,1fr)] gap-5">
           <OwnChecks upload={upload} isLost={isLost} />
           <OwnFindings upload={upload} />
+          {versionOf && <NextVersion key={`${id} version`} upload={{ ...upload, versionOf }} />}
           <OwnFiles key={`${id} files`} upload={upload} place={folderPlaceOf(parameters)} onRetry={revalidate} />
-          {upload.status === 'APPROVED' && (
-            <Message tone="info">
-              This upload is public. If you add files, it will go back to review and be hidden until approved again.
-            </Message>
-          )}
-          <div id="upload" className="scroll-mt-5">
-            <UploadMore upload={upload} onChange={() => void revalidate()} />
-          </div>
-          <div className="upload-words grid grid-cols-[minmax(0,1fr)] gap-5">
-            <div id="details" tabIndex={-1} className="scroll-mt-5 outline-0">
-              <OwnDetails key={`${id} details`} upload={upload} />
+          {upload.status === 'APPROVED' ? (
+            <OwnVersions key={`${id} versions`} upload={upload} onChange={revalidate} />
+          ) : (
+            <div id="upload" className="scroll-mt-5">
+              <UploadMore upload={upload} onChange={() => void revalidate()} />
             </div>
+          )}
+          <div className="upload-words grid grid-cols-[minmax(0,1fr)] gap-5">
+            {!versionOf && (
+              <div id="details" tabIndex={-1} className="scroll-mt-5 outline-0">
+                <OwnDetails key={`${id} details`} upload={upload} />
+              </div>
+            )}
             <Panel title="Delete">
-              <p className="mb-4 text-muted">This deletes the files, the page and its stats.</p>
+              <p className="mb-4 text-muted">
+                {versionOf
+                  ? 'This deletes the new version. The asset stays as it is.'
+                  : 'This deletes the files, the page and its stats.'}
+              </p>
               <OwnDelete upload={upload} onGoing={setGoing} />
             </Panel>
           </div>

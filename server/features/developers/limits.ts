@@ -53,6 +53,8 @@ export const ownLimits: Readonly<Record<string, Counted>> = {
   getPremiumFileDownload: 'downloadLinks',
   createUpload: 'newUploads',
   sendUploadFile: 'newUploads',
+  createVersion: 'newUploads',
+  restoreVersion: 'newUploads',
   createThread: 'threads',
   createPost: 'replies',
   editPost: 'edits',

@@ -5,7 +5,7 @@ import type { DB } from '#db/types.ts';
 import { writeActivity } from '#server/platform/activity.ts';
 import type { Deps } from '../../deps.ts';
 import { createChoices } from './choices.ts';
-import { addToDownloads, type CountedDownload, recordDownload } from './queries.ts';
+import { addToDownloads, type CountedDownload, findCurrentVersion, recordDownload } from './queries.ts';
 import { issueReceipt } from './receipts/actions.ts';
 import type { DownloadTarget } from './rules.ts';
 import { createTickets, type PremiumPerson } from './tickets.ts';
@@ -64,6 +64,7 @@ export async function personalAddress(
   asked: DownloadTarget,
   person: PremiumPerson,
 ): Promise<string> {
-  const { wanted } = await createChoices(deps).find(asked);
+  const version = await findCurrentVersion(deps.db, asked.id);
+  const { wanted } = await createChoices(deps).find(asked, { version });
   return await createTickets(deps).personalAddress(wanted, person);
 }

@@ -1,4 +1,4 @@
-// Resolves what to download from a resource: one file, a folder, a selection or everything (product.md DL-12).
+// Resolves what to download from a resource: one file, a folder, a selection, an earlier version or everything (product.md DL-12).
 
 import { SELECTION_MAX_PATHS, SELECTION_TOO_LARGE } from '#contract/downloads/limits.ts';
 import { findPathsIn } from '#server/features/downloads/files/queries.ts';
@@ -7,7 +7,15 @@ import { Problem } from '#server/kit/http/problem.ts';
 import { hit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
 import type { Caller } from '#server/platform/serve.ts';
 import type { Deps } from '../../deps.ts';
-import { findChosen, findSelection, hasAllChosen, keepSelection, measureChosen, touchSelection } from './queries.ts';
+import {
+  findChosen,
+  findSelection,
+  findVersionFiles,
+  hasAllChosen,
+  keepSelection,
+  measureChosen,
+  touchSelection,
+} from './queries.ts';
 import {
   archiveName,
   chosenBy,
@@ -21,6 +29,7 @@ import {
   limitedPerson,
   minimalPaths,
   selectionIdOf,
+  versionOfSelection,
 } from './rules.ts';
 import type { SendableFile } from './sending.ts';
 
@@ -32,8 +41,14 @@ const OPENED_FOLDERS_MAX = 50;
 
 const tooLarge = () => new Problem('BAD_INPUT', { fields: { paths: SELECTION_TOO_LARGE } });
 
-/** A download target with its paths. `paths` is null for the whole resource. */
-export type Choice = { wanted: DownloadTarget; paths: string[] | null };
+/**
+ * A download target with its paths. `paths` is null for everything. `filesId` is the row of `resources` that has the files of the
+ * version: the resource, or an earlier version of it.
+ */
+export type Choice = { wanted: DownloadTarget; version: number; filesId: string; paths: string[] | null };
+
+/** The version that a ticket was issued for; undefined without a ticket. */
+type Held = { version: number | undefined };
 
 type ChoiceDeps = Pick<Deps, 'db' | 'limits' | 'log' | 'now'>;
 
@@ -41,10 +56,20 @@ type ChoiceDeps = Pick<Deps, 'db' | 'limits' | 'log' | 'now'>;
 export function createChoices({ db, limits, log, now }: ChoiceDeps) {
   const pathsOf = async ({ id, file, selection }: DownloadTarget): Promise<string[] | null> => {
     if (selection === undefined) return file === undefined ? null : [file];
+    if (versionOfSelection(selection) !== null) return null;
     const kept = await findSelection(db, id, selection);
     if (!kept) throw new Problem('FILE_NOT_FOUND');
     if (now().getTime() - kept.usedAt.getTime() > TOUCH_AFTER_MS) await touchSelection(db, selection, now());
     return kept.paths;
+  };
+
+  // Tickets keep to the version they were issued for, also after it was deleted, as long as its files are kept.
+  const versionOf = async ({ id, selection }: DownloadTarget, current: number, held: Held) => {
+    const version = versionOfSelection(selection) ?? held.version ?? current;
+    if (version === current) return { version, filesId: id };
+    const found = await findVersionFiles(db, id, version);
+    if (!found || (found.deletedAt !== null && held.version === undefined)) throw new Problem('FILE_NOT_FOUND');
+    return { version, filesId: found.filesId };
   };
 
   // Minimal paths of a selection. A folder with exceptions is replaced by the rest of its contents.
@@ -70,24 +95,31 @@ export function createChoices({ db, limits, log, now }: ChoiceDeps) {
 
   return {
     // Resolves a requested target; a selection with a single path becomes that path.
-    // @throws Problem FILE_NOT_FOUND if the selection is unknown or any part of it no longer exists
-    async find(asked: DownloadTarget): Promise<Choice> {
+    // @param resource the resource of the target, with the number of its current version
+    // @throws Problem FILE_NOT_FOUND if the selection or version is unknown, or any part of it no longer exists
+    async find(
+      asked: DownloadTarget,
+      resource: { version: number },
+      held: Held = { version: undefined },
+    ): Promise<Choice> {
       const paths = await pathsOf(asked);
-      if (paths !== null && !(await hasAllChosen(db, asked.id, paths))) throw new Problem('FILE_NOT_FOUND');
+      const version = await versionOf(asked, resource.version, held);
+      if (paths !== null && !(await hasAllChosen(db, version.filesId, paths))) throw new Problem('FILE_NOT_FOUND');
       const [only, ...others] = paths ?? [];
-      return { wanted: only === undefined || others.length > 0 ? asked : { id: asked.id, file: only }, paths };
+      const wanted = only === undefined || others.length > 0 ? asked : { id: asked.id, file: only };
+      return { wanted, paths, ...version };
     },
 
     // What to send for a target. A single file is sent unchanged; anything else is sent as a ZIP.
-    parcelOf({ wanted, paths }: Choice, resource: { title: string; author: string }): SendableFile {
-      const { id, file } = wanted;
-      if (file !== undefined && !file.endsWith('/')) return { id, file };
+    parcelOf({ wanted, filesId, paths }: Choice, resource: { title: string; author: string }): SendableFile {
+      const { file } = wanted;
+      if (file !== undefined && !file.endsWith('/')) return { id: filesId, file };
       const find = async () => {
-        if (paths === null) return await listResourceFiles(db, id);
+        if (paths === null) return await listResourceFiles(db, filesId);
         const above = lengthAbove(paths);
-        return (await findChosen(db, id, paths)).map((found) => ({ ...found, path: found.path.slice(above) }));
+        return (await findChosen(db, filesId, paths)).map((found) => ({ ...found, path: found.path.slice(above) }));
       };
-      return { id, archive: { key: claimOf(wanted), name: archiveName(resource, wanted), findFiles: find } };
+      return { id: filesId, archive: { key: claimOf(wanted), name: archiveName(resource, wanted), findFiles: find } };
     },
 
     // Stores a selection; identical selections are stored only once.

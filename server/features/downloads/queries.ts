@@ -14,6 +14,7 @@ export function findDownloadable(db: Kysely<DB>, id: string) {
       'is_premium as isPremium',
       'licence',
       'resources.updated_at as updatedAt',
+      'version',
       'status',
       'hidden_at as hiddenAt',
       'resources.deleted_at as deletedAt',
@@ -22,6 +23,24 @@ export function findDownloadable(db: Kysely<DB>, id: string) {
     .executeTakeFirst();
 }
 export type Downloadable = NonNullable<Awaited<ReturnType<typeof findDownloadable>>>;
+
+/** The number of a resource's current version. */
+export async function findCurrentVersion(db: Kysely<DB>, id: string): Promise<number> {
+  const row = await db.selectFrom('resources').select('version').where('id', '=', id).executeTakeFirst();
+  return row?.version ?? 1;
+}
+
+/** The row of `resources` with the files of a public version, and when that version was deleted. */
+export function findVersionFiles(db: Kysely<DB>, resourceId: string, number: number) {
+  return db
+    .selectFrom('resource_versions')
+    .innerJoin('resources', 'resources.id', 'resource_versions.files_id')
+    .select(['resource_versions.files_id as filesId', 'resources.deleted_at as deletedAt'])
+    .where('resource_versions.resource_id', '=', resourceId)
+    .where('resource_versions.number', '=', number)
+    .where('resource_versions.published_at', 'is not', null)
+    .executeTakeFirst();
+}
 
 /** One file of a resource by its exact path. */
 export function findFile(db: Kysely<DB>, resourceId: string, path: string) {

@@ -63,8 +63,9 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
   };
 
   const premiumAddress = async (asked: DownloadTarget, caller: Caller) => {
-    allowed(decideDirectMethod(await findResource(asked.id, caller.viewer), caller.viewer));
-    const { wanted } = await choices.find(asked);
+    const resource = await findResource(asked.id, caller.viewer);
+    allowed(decideDirectMethod(resource, caller.viewer));
+    const { wanted } = await choices.find(asked, resource);
     return { directUrl: await tickets.addressFor(wanted, caller) };
   };
 
@@ -143,14 +144,15 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
     const resource = await findResource(asked.id, caller.viewer);
     const way = allowed(decideMethod(resource, caller.viewer));
     if (!ticket) return await leadToTicket(way, asked, caller, exchange);
-    const firstVersion = await tickets.accept(ticket, asked, caller, mayBegin);
-    await sendTo(await choices.find(asked), resource, firstVersion, caller, exchange);
+    const { firstVersion, version } = await tickets.accept(ticket, asked, caller, mayBegin);
+    await sendTo(await choices.find(asked, resource, { version }), resource, firstVersion, caller, exchange);
   };
 
   return [
     answer(contract.getDownloadUrl, async ({ params, query, ...caller }) => {
-      const way = allowed(decideMethod(await findResource(params.id, caller.viewer), caller.viewer));
-      const { wanted } = await choices.find({ ...query, id: params.id });
+      const resource = await findResource(params.id, caller.viewer);
+      const way = allowed(decideMethod(resource, caller.viewer));
+      const { wanted } = await choices.find({ ...query, id: params.id }, resource);
       const { id, file, selection } = wanted;
       return {
         downloadUrl: way === 'ads' ? downloadPath(id, file, selection) : await tickets.addressFor(wanted, caller),
@@ -170,8 +172,9 @@ export function downloadRoutes(deps: Deps & { ads: Ads }): Route[] {
     answer(contract.getAdOffer, async ({ query, ...caller }) => {
       const asked = readDestination(query.destination);
       if (!asked) throw new Problem('DESTINATION_REFUSED');
-      const way = allowed(decideMethod(await findResource(asked.id, caller.viewer), caller.viewer));
-      const { wanted } = await choices.find(asked);
+      const resource = await findResource(asked.id, caller.viewer);
+      const way = allowed(decideMethod(resource, caller.viewer));
+      const { wanted } = await choices.find(asked, resource);
       const settings = await deps.settings.get();
       return {
         directUrl: await tickets.addressFor(wanted, caller),

@@ -40,7 +40,7 @@ export function ticketIsOpen(ticket: { issuedAt: Date; firstUsedAt: Date | null 
   return now.getTime() < from.getTime() + seconds * 1000;
 }
 
-/** One file of a resource, a folder (with a trailing slash), a selection, or the whole resource. */
+/** One file of a resource, a folder (with a trailing slash), a selection, a version (`v2`), or the whole resource. */
 export type DownloadTarget = { id: string; file?: string | undefined; selection?: string | undefined };
 
 /** The target that a ticket is valid for, as text of bounded length; `*` is the ZIP of everything. */
@@ -60,6 +60,12 @@ export function readDestination(destination: string): DownloadTarget | null {
   if (file !== undefined && (selection !== undefined || !filePath.safeParse(file).success)) return null;
   if (selection !== undefined && !selectionId.safeParse(selection).success) return null;
   return parsed;
+}
+
+/** The number of the version that a selection stands for, such as 2 for `v2`; null for a choice of files. */
+export function versionOfSelection(selection: string | undefined): number | null {
+  const digits = /^v(\d{1,6})$/.exec(selection ?? '')?.[1];
+  return digits === undefined ? null : Number(digits);
 }
 
 /** How long a selection is kept after its last use. This is longer than any ticket for it stays valid. */
@@ -111,12 +117,14 @@ export function foldersToOpen(chosen: Chosen): Set<string> {
 const NOT_IN_NAMES = /[/\\:*?"<>|]+/g;
 
 /**
- * File name of an archive: "Title - author.zip", with " (selection)" added for a selection, or the folder's name for a folder.
+ * File name of an archive: "Title - author.zip", with " (selection)" or " (version 2)" added, or the folder's name for a folder.
  * The ad page's URL contains a different file name, which the specification prescribes.
  */
 export function archiveName(resource: { title: string; author: string }, { file, selection }: DownloadTarget): string {
   if (file !== undefined) return `${file.split('/').at(-2)}.zip`;
   const name = `${resource.title} - ${resource.author}`.replace(NOT_IN_NAMES, '-');
+  const version = versionOfSelection(selection);
+  if (version !== null) return `${name} (version ${version}).zip`;
   return selection === undefined ? `${name}.zip` : `${name} (selection).zip`;
 }
 

@@ -10,7 +10,14 @@ import { isSecureSite } from '#server/platform/sessions.ts';
 import { mayUsePremium, type Viewer } from '#server/platform/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { markBrowser, readBrowser } from './browser-mark.ts';
-import { bindVersion, findFirstUse, findPackVersion, keepVersion, recordFirstUse } from './queries.ts';
+import {
+  bindVersion,
+  findCurrentVersion,
+  findFirstUse,
+  findPackVersion,
+  keepVersion,
+  recordFirstUse,
+} from './queries.ts';
 import { claimOf, type DownloadTarget, limitedPerson, ticketIsOpen } from './rules.ts';
 
 /** The URL that serves the download, with the ticket if one is given. */
@@ -47,10 +54,11 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
     return hit(deps, `download link ${limitedPerson(person)}`, limit, deps.now());
   };
 
-  const ticketed = (wanted: DownloadTarget, holder: string): string => {
+  const ticketed = async (wanted: DownloadTarget, holder: string): Promise<string> => {
+    const version = String(await findCurrentVersion(deps.db, wanted.id));
     const ticket = signer.sign(
-      // `once` makes each ticket unique, even within a second, because each ticket is bound to the version it started with.
-      { resource: wanted.id, file: claimOf(wanted), holder, once: randomBytes(6).toString('base64url') },
+      // `once` makes each ticket unique, even within a second, because each ticket is bound to the files it started with.
+      { resource: wanted.id, file: claimOf(wanted), holder, version, once: randomBytes(6).toString('base64url') },
       TICKET_FIRST_USE_SECONDS + TICKET_RESUME_SECONDS,
     );
     return sendingAddress(wanted, ticket);
@@ -67,7 +75,10 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
         throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds });
       }
       caller.setHeader('cache-control', 'private, no-store');
-      return ticketed(wanted, caller.viewer ? holderOf(caller.viewer) : markBrowser(caller, isSecureSite(deps.config)));
+      return await ticketed(
+        wanted,
+        caller.viewer ? holderOf(caller.viewer) : markBrowser(caller, isSecureSite(deps.config)),
+      );
     },
 
     // Returns the ticketed URL for a user who receives it outside their browser; it works wherever they are logged in.
@@ -75,23 +86,24 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
     async personalAddress(wanted: DownloadTarget, person: PremiumPerson): Promise<string> {
       const { allowed, retryAfterSeconds } = await countLink({ viewer: person, network: '' });
       if (!allowed) throw new Problem('TOO_MANY_REQUESTS', { retryAfterSeconds });
-      return ticketed(wanted, holderOf(person));
+      return await ticketed(wanted, holderOf(person));
     },
 
     // Whether a ticket is valid and was issued to a user. Only that user can use it, and only while logged in.
     isPersonal: (ticket: string): boolean => signer.verify(ticket)?.claims.holder?.startsWith(PERSON) === true,
 
     // Accepts a ticket, or throws Problem TICKET_REFUSED. The first use starts the 24-hour period.
-    // @returns a function that stores the first version sent, and returns it from then on
+    // @returns the version of the resource that the ticket was issued for (undefined for tickets of earlier releases), and a function
+    //   that stores the entity tag of the first content sent, and returns it from then on
     async accept(
       ticket: string,
       wanted: DownloadTarget,
       caller: Caller,
       // Called before a ticket's first use, to check whether a download may start now.
       mayBegin: () => Promise<void>,
-    ): Promise<FirstVersion> {
+    ): Promise<{ version: number | undefined; firstVersion: FirstVersion }> {
       const link = signer.verify(ticket);
-      const { resource, file, holder } = link?.claims ?? {};
+      const { resource, file, holder, version: issuedFor } = link?.claims ?? {};
       if (!link || resource !== wanted.id || file !== claimOf(wanted) || !isHolder(holder, caller)) {
         throw new Problem('TICKET_REFUSED');
       }
@@ -107,13 +119,14 @@ export function createTickets(deps: Pick<Deps, 'config' | 'db' | 'limits' | 'log
       const key = createHash('sha256')
         .update(JSON.stringify([holder, resource, file]))
         .digest('base64url');
-      return async (version, begins) => {
+      const firstVersion: FirstVersion = async (version, begins) => {
         if (begins) await keepVersion(deps.db, { key, resourceId: wanted.id, version, now });
         const known = await findPackVersion(deps.db, ticketHash);
         if (known !== null) return known;
         const begun = begins ? version : ((await findPackVersion(deps.db, key)) ?? version);
         return begun === version ? await bindVersion(deps.db, ticketHash, version) : begun;
       };
+      return { version: issuedFor === undefined ? undefined : Number(issuedFor), firstVersion };
     },
   };
 }

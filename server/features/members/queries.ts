@@ -126,7 +126,7 @@ const findFace = createCompiledQuery((db, { username, askerId, seesAll, now }: P
         'name', name, 'description', description, 'tone', tone) order by name), '[]')
         from badges where name = any(users.badges))`.as('badgeLooks'),
       sql<number>`case when (${seesAll} or users.id = ${askerId}) then (select count(*) from resources where author_id = users.id
-        and submitted_at is not null and hidden_at is null and deleted_at is null)::int
+        and submitted_at is not null and hidden_at is null and deleted_at is null and version_of is null)::int
         else users.uploads_count end`.as('uploads'),
       sql<number>`(select count(*) from collections where user_id = users.id
         and (is_public or user_id = ${askerId}))::int`.as('collections'),
@@ -152,8 +152,9 @@ const selectUploads = (db: Kysely<DB>, { authorId, seesAll, patterns }: UploadFi
   db
     .selectFrom('resources')
     .where('resources.author_id', '=', authorId)
-    // Drafts only appear on their author's dashboard.
+    // Drafts and new versions only appear on their author's dashboard.
     .where('resources.submitted_at', 'is not', null)
+    .where('resources.version_of', 'is', null)
     .where('resources.hidden_at', 'is', null)
     .where('resources.deleted_at', 'is', null)
     .$if(!seesAll, (query) => query.where('resources.status', '=', 'APPROVED'))

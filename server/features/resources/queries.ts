@@ -146,6 +146,7 @@ export function wholeResources(db: Kysely<DB>, now: Date) {
     'resources.deleted_at as deletedAt',
     'resources.file_size as fileSize',
     'resources.file_count as fileCount',
+    'resources.version',
     'resources.updated_at as updatedAt',
     'users.display_name as displayName',
     'users.bio',

@@ -32,10 +32,11 @@ export type Visibility = { authorId: string; status: string; hiddenAt: Date | nu
 
 /**
  * Whether the viewer may see a resource. Pending, rejected and hidden resources are visible only to their owner and to admins.
- * An admin also needs two-factor authentication if the site requires it. Deleted resources are visible to nobody.
+ * An admin also needs two-factor authentication if the site requires it. Deleted resources are visible to nobody, and the files of
+ * an earlier version are reached through its resource only.
  */
 export function maySee(resource: Visibility, viewer: Viewer | null): boolean {
-  if (resource.deletedAt !== null) return false;
+  if (resource.deletedAt !== null || resource.status === 'REPLACED') return false;
   if (resource.status === 'APPROVED' && resource.hiddenAt === null) return true;
   if (viewer === null) return false;
   return viewer.id === resource.authorId || (viewer.role === 'ADMIN' && !viewer.needsTwoFactor);
@@ -96,6 +97,7 @@ export function presentResource(row: ResourceRow, isFollowing: boolean): Resourc
     status: row.status as Resource['status'],
     fileSize: row.fileSize,
     fileCount: row.fileCount,
+    version: row.version,
     updatedAt: row.updatedAt.toISOString(),
     isFollowing,
     isPremiumLeaker: badgesOf(row.badges, row.authorIsPremium).includes('PRO'),

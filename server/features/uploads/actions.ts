@@ -7,9 +7,10 @@ import { deleteUnshownPictures, makeThumbnail, requestPreviews } from '#server/f
 import { deleteFilePreviews } from '#server/features/uploads/previews/files/deleting.ts';
 import { requestFilePreviews } from '#server/features/uploads/previews/files/jobs.ts';
 import { addSentPicture } from '#server/features/uploads/previews/queries.ts';
-import { deleteContents } from '#server/features/uploads/processing/actions.ts';
+import { deleteContents, removeFiles } from '#server/features/uploads/processing/removing.ts';
 import { measureUsage } from '#server/features/uploads/sessions/queries.ts';
 import { GB_BYTES } from '#server/features/uploads/sessions/rules.ts';
+import { hasChanges, lockVersions } from '#server/features/uploads/versions/queries.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { requireWithinLimit } from '#server/kit/rate-limits/pg-rate-limiter.ts';
@@ -27,6 +28,7 @@ import {
   pathRangeOf,
   purgeTime,
   requireLicence,
+  titleOf,
 } from './rules.ts';
 
 export type UploadDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'storage' | 'bus' | 'settings'>;
@@ -35,16 +37,21 @@ export type UploadDeps = Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'storage' 
 const PURGED_AT_ONCE = 100;
 
 /** The administrator who is changing someone else's resource, for the audit log; null when leakers change their own. */
-const actorOf = (viewer: Viewer, authorId: string): AuditActor | null =>
-  viewer.id === authorId ? null : { id: viewer.id, name: viewer.username };
+export function adminActing(viewer: Viewer, authorId: string): AuditActor | null {
+  return viewer.id === authorId ? null : { id: viewer.id, name: viewer.username };
+}
 
-const hold = async (trx: Deps['db'], id: string, viewer: Viewer): Promise<queries.HeldUpload> => {
+/**
+ * Locks the counters, then a resource that the viewer may change, until the transaction ends.
+ * @throws Problem RESOURCE_NOT_FOUND
+ */
+export async function holdUpload(trx: Deps['db'], id: string, viewer: Viewer): Promise<queries.HeldUpload> {
   await lockCounters(trx);
   const upload = await queries.lockUpload(trx, id);
   // Other people's resources are reported as not found (quality.md, "Access").
   if (!upload || !mayChange(upload.authorId, viewer)) throw new Problem('RESOURCE_NOT_FOUND');
   return upload;
-};
+}
 
 type Declarations = { rightsDeclaredAt: Date | null; saleDeclaredAt: Date | null };
 
@@ -110,7 +117,7 @@ export async function createDraft(deps: UploadDeps, viewer: Viewer, given: Uploa
 
 /**
  * Updates the details of a resource. An approved resource stays approved.
- * @throws Problem RESOURCE_NOT_FOUND, BAD_INPUT, LICENCE_NOT_ALLOWED, RIGHTS_NOT_DECLARED
+ * @throws Problem RESOURCE_NOT_FOUND, BAD_INPUT, LICENCE_NOT_ALLOWED, RIGHTS_NOT_DECLARED, VERSION_DETAILS
  */
 export async function changeDetails(
   deps: UploadDeps,
@@ -120,8 +127,9 @@ export async function changeDetails(
   const now = deps.now();
   const { uploadCategories } = await deps.settings.get();
   await deps.db.transaction().execute(async (trx) => {
-    const was = await hold(trx, id, viewer);
-    const actor = actorOf(viewer, was.authorId);
+    const was = await holdUpload(trx, id, viewer);
+    if (was.versionOf !== null) throw new Problem('VERSION_DETAILS');
+    const actor = adminActing(viewer, was.authorId);
     const category = categoryMeant(given.category, uploadCategories, was.category);
     const details = { ...cleanDetails(given), category, ...(actor && declarationsOf(was)) };
     requireLicence(details);
@@ -146,24 +154,27 @@ export async function changeDetails(
 
 /**
  * Submits a draft, or resubmits a rejected resource. Does nothing if it is already waiting or approved.
- * @throws Problem RESOURCE_NOT_FOUND, UPLOAD_INCOMPLETE, NO_FILES, RIGHTS_NOT_DECLARED, LICENCE_NOT_ALLOWED
+ * @throws Problem RESOURCE_NOT_FOUND, UPLOAD_INCOMPLETE, NO_FILES, RIGHTS_NOT_DECLARED, LICENCE_NOT_ALLOWED, VERSION_UNCHANGED
  */
 export async function submit(deps: UploadDeps, viewer: Viewer, id: string): Promise<void> {
   const now = deps.now();
   await deps.db.transaction().execute(async (trx) => {
-    const upload = await hold(trx, id, viewer);
+    const upload = await holdUpload(trx, id, viewer);
     if (upload.submittedAt !== null && upload.status !== 'REJECTED') return;
     const sessions = await queries.countSessionsOf(trx, id);
     if (sessions.receiving > 0) throw new Problem('UPLOAD_INCOMPLETE');
     if (upload.fileCount === 0 && sessions.checking === 0) throw new Problem('NO_FILES');
     requireLicence({ category: upload.category, licence: upload.licence, ...declarationsOf(upload) });
+    const { versionOf } = upload;
+    if (versionOf !== null && sessions.checking === 0 && !(await hasChanges(trx, versionOf, id)))
+      throw new Problem('VERSION_UNCHANGED');
     await queries.setSubmitted(trx, id, now);
-    const actor = actorOf(viewer, upload.authorId);
+    const actor = adminActing(viewer, upload.authorId);
     // The submission counts as the leaker's, even if an administrator made it.
     const leaker = actor ? await queries.findLeaker(trx, upload.authorId) : viewer;
-    await recordSubmission(trx, { id, title: upload.title }, leaker, now);
+    await recordSubmission(trx, { id: versionOf ?? id, title: titleOf(upload) }, leaker, now);
     if (actor) {
-      const before = { title: upload.title, status: upload.status };
+      const before = { title: titleOf(upload), status: upload.status };
       await writeAudit(trx, { at: now, actor, action: 'upload.submit', subject: { kind: 'resource', id }, before });
     }
   });
@@ -171,16 +182,18 @@ export async function submit(deps: UploadDeps, viewer: Viewer, id: string): Prom
 
 /**
  * Deletes a resource and cancels its uploads in progress. If it was ever public, or an administrator deletes it, it is kept
- * for DELETED_KEPT_DAYS so that an administrator can restore it; otherwise it is erased with its files.
+ * for DELETED_KEPT_DAYS so that an administrator can restore it; otherwise it is erased with its files. A version that isn't public
+ * yet is always erased, so that another one can be started.
  * @throws Problem RESOURCE_NOT_FOUND
  */
 export async function deleteUpload(deps: UploadDeps, viewer: Viewer, id: string): Promise<void> {
   const now = deps.now();
   const ended = await deps.db.transaction().execute(async (trx) => {
-    const upload = await hold(trx, id, viewer);
+    const upload = await holdUpload(trx, id, viewer);
     const sessions = await queries.deleteSessionsOfUpload(trx, id);
-    const by = actorOf(viewer, upload.authorId);
-    if (by !== null || upload.approvedAt !== null || upload.status === 'APPROVED')
+    const by = adminActing(viewer, upload.authorId);
+    if (upload.versionOf !== null) await eraseUpload(trx, id, upload);
+    else if (by !== null || upload.approvedAt !== null || upload.status === 'APPROVED')
       await markDeleted(trx, { resourceId: id, by, now });
     else await eraseUpload(trx, id, upload);
     return sessions;
@@ -191,8 +204,16 @@ export async function deleteUpload(deps: UploadDeps, viewer: Viewer, id: string)
 
 type Pictures = { thumbnailKey: string | null; stripKey: string | null };
 
-/** Deletes a locked resource's row and everything that depends on it, and enqueues the removal of its files and pictures. */
-const eraseUpload = async (trx: Deps['db'], id: string, { thumbnailKey, stripKey }: Pictures): Promise<void> => {
+/**
+ * Deletes a locked resource's row, its versions and everything that depends on them, and enqueues the removal of files and pictures.
+ * Contents that another row has are kept.
+ */
+export async function eraseUpload(trx: Deps['db'], id: string, pictures: Pictures): Promise<void> {
+  for (const { id: versionId, ...shown } of await lockVersions(trx, id)) await eraseRow(trx, versionId, shown);
+  await eraseRow(trx, id, pictures);
+}
+
+const eraseRow = async (trx: Deps['db'], id: string, { thumbnailKey, stripKey }: Pictures): Promise<void> => {
   await deleteContents(trx, await queries.findContents(trx, id));
   await deleteFilePreviews(trx, id);
   await queries.deleteUploadRow(trx, id);
@@ -211,16 +232,10 @@ export async function deleteUploadFile(
 ): Promise<void> {
   const now = deps.now();
   await deps.db.transaction().execute(async (trx) => {
-    const upload = await hold(trx, id, viewer);
-    const range = pathRangeOf(path);
-    await deleteFilePreviews(trx, id, range);
-    const removed = await queries.deleteFileRows(trx, id, range);
-    if (removed.length === 0) throw new Problem('FILE_NOT_FOUND');
-    const bytes = removed.reduce((sum, { size }) => sum + size, 0);
-    await queries.lessenFiles(trx, id, { files: removed.length, bytes }, now);
-    const contents = new Map(removed.map(({ storageKey, sha256 }) => [storageKey, { storageKey, sha256 }]));
-    await deleteContents(trx, [...contents.values()]);
-    const actor = actorOf(viewer, upload.authorId);
+    const upload = await holdUpload(trx, id, viewer);
+    const files = await removeFiles(trx, { id, range: pathRangeOf(path), now });
+    if (files === 0) throw new Problem('FILE_NOT_FOUND');
+    const actor = adminActing(viewer, upload.authorId);
     if (actor) {
       const subject = { kind: 'resource', id };
       await writeAudit(trx, {
@@ -228,7 +243,7 @@ export async function deleteUploadFile(
         actor,
         action: 'upload.remove-file',
         subject,
-        before: { path, files: removed.length },
+        before: { path, files },
       });
     }
     if (upload.status === 'APPROVED')
@@ -270,7 +285,7 @@ export async function showThumbnail(
   { id, thumbnail }: { id: string; thumbnail: Thumbnail },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const upload = await hold(trx, id, viewer);
+    const upload = await holdUpload(trx, id, viewer);
     if (upload.authorId !== viewer.id) throw new Problem('RESOURCE_NOT_FOUND');
     await putThumbnail(trx, deps, { id, upload, thumbnail });
   });

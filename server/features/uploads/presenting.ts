@@ -19,6 +19,7 @@ export function presentProgress(row: ProgressRow, sessions: SessionRow[], { made
     submittedAt: row.submittedAt?.toISOString() ?? null,
     fileCount: row.fileCount,
     fileSize: row.fileSize,
+    updatedAt: row.updatedAt.toISOString(),
     sessions: sessions.map(presentSession),
     preview: { state: row.previewState as UploadProgress['preview']['state'], note: row.previewNote, made, total },
     findings: presentFindings(row.findings),
@@ -41,6 +42,9 @@ export function presentOwnUpload(row: UploadRow, sessions: SessionRow[], preview
     reason: row.reason,
     thumbnailUrl: thumbnailUrl(row.thumbnailKey, 640),
     wasPublic: row.approvedAt !== null || row.status === 'APPROVED',
+    version: row.version,
+    versionOf: row.versionOf === null ? null : { id: row.versionOf, note: row.note ?? '' },
+    nextVersion: row.nextVersion,
     createdAt: row.createdAt.toISOString(),
   };
 }

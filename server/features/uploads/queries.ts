@@ -23,6 +23,7 @@ const progressColumns = [
   'resources.submitted_at as submittedAt',
   'resources.file_count as fileCount',
   'resources.file_size as fileSize',
+  'resources.updated_at as updatedAt',
   'resources.preview_state as previewState',
   'resources.preview_note as previewNote',
 ] as const;
@@ -42,10 +43,17 @@ const detailColumns = [
   'resources.thumbnail_key as thumbnailKey',
   'resources.created_at as createdAt',
   'resources.approved_at as approvedAt',
+  'resources.version',
+  'resources.version_of as versionOf',
 ] as const;
 
+/** Earlier versions are not uploads any more. */
 const selectPresent = (db: Kysely<DB>, id: string) =>
-  db.selectFrom('resources').where('resources.id', '=', id).where('resources.deleted_at', 'is', null);
+  db
+    .selectFrom('resources')
+    .where('resources.id', '=', id)
+    .where('resources.deleted_at', 'is', null)
+    .where('resources.status', '<>', 'REPLACED');
 
 /** Processing state of a resource in any state except deleted. The caller must check permissions. */
 export function findProgress(db: Kysely<DB>, id: string) {
@@ -57,7 +65,12 @@ export type ProgressRow = NonNullable<Awaited<ReturnType<typeof findProgress>>>;
 export function findOwnUpload(db: Kysely<DB>, id: string) {
   return selectPresent(db, id)
     .select([...progressColumns, ...detailColumns])
-    .select(findingsOfFiles.as('findings'))
+    .select([
+      findingsOfFiles.as('findings'),
+      sql<string | null>`(select note from resource_versions where files_id = resources.id)`.as('note'),
+      sql<string | null>`(select files_id from resource_versions where resource_id = resources.id
+        and published_at is null)`.as('nextVersion'),
+    ])
     .executeTakeFirst();
 }
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findOwnUpload>>>;
@@ -75,7 +88,7 @@ export function listUploadSessions(db: Kysely<DB>, resourceId: string) {
 }
 
 /**
- * Locks a resource until the transaction ends, unless it is deleted, and returns its details and state. Call after taking the
+ * Locks a resource until the transaction ends, unless it is deleted or an earlier version, and returns its details and state. Call after taking the
  * counter lock (docs/architecture.md, "Data").
  */
 export function lockUpload(trx: Kysely<DB>, id: string) {
@@ -91,6 +104,7 @@ export function lockUpload(trx: Kysely<DB>, id: string) {
     ])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('status', '<>', 'REPLACED')
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
@@ -219,6 +233,7 @@ export async function lessenFiles(
       file_count: sql`file_count - ${files}`,
       file_size: sql`file_size - ${bytes}`,
       updated_at: now,
+      files_changed_at: now.toISOString(),
     })
     .where('id', '=', id)
     .execute();

@@ -20,19 +20,21 @@ const demandOwn = <Row extends { authorId: string }>(row: Row | undefined, viewe
   return row;
 };
 
+// While the thumbnail is being made, the page asks every second.
+const countPreviews = async (deps: Deps, { id, previewState }: { id: string; previewState: string }) =>
+  ['READY', 'FAILED'].includes(previewState)
+    ? await countPreviewed(deps.db, id, { programs: programsOf(deps) })
+    : { made: 0, total: 0 };
+
+/** An upload that the viewer may change. @throws Problem RESOURCE_NOT_FOUND */
+export async function readOwnUpload(deps: Deps, id: string, viewer: Viewer | null): Promise<contract.OwnUpload> {
+  const row = demandOwn(await queries.findOwnUpload(deps.db, id), viewer);
+  return presentOwnUpload(row, await queries.listUploadSessions(deps.db, id), await countPreviews(deps, row));
+}
+
 export function uploadRoutes(deps: Deps): Route[] {
   const { db } = deps;
-
-  // While the thumbnail is being made, the page asks every second.
-  const countPreviews = async ({ id, previewState }: { id: string; previewState: string }) =>
-    ['READY', 'FAILED'].includes(previewState)
-      ? await countPreviewed(db, id, { programs: programsOf(deps) })
-      : { made: 0, total: 0 };
-
-  const present = async (id: string, viewer: Viewer | null) => {
-    const row = demandOwn(await queries.findOwnUpload(db, id), viewer);
-    return presentOwnUpload(row, await queries.listUploadSessions(db, id), await countPreviews(row));
-  };
+  const present = (id: string, viewer: Viewer | null) => readOwnUpload(deps, id, viewer);
 
   return [
     answer(contract.createUpload, async ({ body, viewer }) =>
@@ -43,7 +45,7 @@ export function uploadRoutes(deps: Deps): Route[] {
 
     answer(contract.getUploadProgress, async ({ params, viewer }) => {
       const row = demandOwn(await queries.findProgress(db, params.id), viewer);
-      return presentProgress(row, await queries.listUploadSessions(db, params.id), await countPreviews(row));
+      return presentProgress(row, await queries.listUploadSessions(db, params.id), await countPreviews(deps, row));
     }),
 
     answer(contract.changeUpload, async ({ params, body, viewer }) => {

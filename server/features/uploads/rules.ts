@@ -110,6 +110,19 @@ export function mayChange(authorId: string, viewer: Pick<Viewer, 'id' | 'role' |
   return viewer.id === authorId || (viewer.role === 'ADMIN' && !viewer.needsTwoFactor);
 }
 
+/** What emails, notifications and logs call an upload. */
+export function titleOf({
+  title,
+  version,
+  versionOf,
+}: {
+  title: string;
+  version: number;
+  versionOf: string | null;
+}): string {
+  return versionOf === null ? title : `${title} (version ${version})`;
+}
+
 /** Range of paths (in "C" collation) covered by a requested path: one file, or everything below a folder. */
 export function pathRangeOf(path: string): { from: string; before: string } {
   // "0" is the character after "/".

@@ -3,9 +3,16 @@ import { fileOf, stageRead } from '#client/features/resources/stage/stage-read.t
 import { useRead } from '#client/kit/data/query.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { formatDay } from '#client/kit/text/format-date.ts';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { Resource, ResourceFile } from '#contract/resources/api.ts';
 import { licenceOf } from '#contract/resources/licences.ts';
 import { filesOf } from './files/folder-view.ts';
+
+/** Few assets have more than one version. */
+const VersionList = lazyPart(
+  () => import('#client/features/resources/components/versions/version-list.tsx').then((file) => file.VersionList),
+  { silent: true },
+);
 
 type Fact = [name: string, value: string, note?: string | undefined];
 
@@ -70,6 +77,7 @@ export function ResourceFacts({ resource, className }: { resource: Resource; cla
           </div>
         ))}
       </dl>
+      {resource.version > 1 && <VersionList resource={resource} />}
     </div>
   );
 }

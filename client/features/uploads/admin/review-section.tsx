@@ -19,6 +19,7 @@ import { ReviewDecision, type ReviewReason } from './workbench/review-decision.t
 import { ReviewFindings } from './workbench/review-findings.tsx';
 import { ReviewCreator, ReviewDuplicates, ReviewFacts } from './workbench/review-panels.tsx';
 import { withReason } from './workbench/review-rules.ts';
+import { ReviewVersion } from './workbench/review-version.tsx';
 import { useReviewKeys } from './workbench/use-review-keys.ts';
 import { useReviewLock } from './workbench/use-review-lock.ts';
 import { reviewRead } from './workbench/workbench-api.ts';
@@ -157,6 +158,7 @@ export function ReviewSection({ id }: { id: string }) {
           </Panel>
         </div>
         <div>
+          {upload.versionOf && <ReviewVersion upload={upload} />}
           <ReviewFindings item={item} box={findings} />
           <ReviewDuplicates item={item} />
           <Panel title={`Messages with ${upload.leaker}`}>

@@ -66,6 +66,7 @@ const Title = ({ upload, onView }: { upload: AdminUpload; onView: () => void }) 
     <span className="min-w-0">
       <button type="button" className="text-left font-semibold hover:underline" onClick={onView}>
         {upload.title}
+        {upload.newVersion !== null && ` (version ${upload.newVersion})`}
       </button>
       <span className="mono block text-sm text-muted">{shortId(upload.id)}</span>
       <span className="flex flex-wrap gap-1.5">

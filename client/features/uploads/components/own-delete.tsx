@@ -25,6 +25,7 @@ export function OwnDelete({
   const context = useAppContext();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
+  const what = upload.versionOf ? 'Delete this version' : 'Delete this upload';
   const remove = async (): Promise<void> => {
     onGoing(true);
     try {
@@ -40,12 +41,12 @@ export function OwnDelete({
   return (
     <>
       <Button variant="danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
-        Delete this upload
+        {what}
       </Button>
       <UploadConfirmWindow
         open={isAsking}
         onOpenChange={setAsking}
-        title="Delete this upload?"
+        title={`${what}?`}
         description={question(upload.wasPublic)}
         act={remove}
         word="Delete"

@@ -46,7 +46,8 @@ const Rows = ({
 }: {
   listing: FileListing;
   hrefFor: (folder: string) => string;
-  onRemove: (target: Target) => void;
+  /** Null if files can't be removed. */
+  onRemove: ((target: Target) => void) | null;
 }) => (
   <>
     {listing.folders.map(({ name: path, items, size }) => (
@@ -57,7 +58,11 @@ const Rows = ({
         items={items === 1 ? '1 item' : `${items} items`}
         size={formatBytes(size)}
         link={FolderLink}
-        action={<RemoveButton target={{ path: `${path}/`, name: lastPart(path), isFolder: true }} onPress={onRemove} />}
+        action={
+          onRemove && (
+            <RemoveButton target={{ path: `${path}/`, name: lastPart(path), isFolder: true }} onPress={onRemove} />
+          )
+        }
       />
     ))}
     {listing.files.map((file) => (
@@ -69,19 +74,19 @@ const Rows = ({
         size={formatBytes(file.size)}
         thumbnail={<FileThumb file={file} />}
         action={
-          <RemoveButton target={{ path: file.name, name: lastPart(file.name), isFolder: false }} onPress={onRemove} />
+          onRemove && (
+            <RemoveButton target={{ path: file.name, name: lastPart(file.name), isFolder: false }} onPress={onRemove} />
+          )
         }
       />
     ))}
   </>
 );
 
-const consequence = ({ isFolder }: Target, isPublic: boolean): string =>
-  (isFolder ? 'The folder and everything in it' : 'The file') +
-  ' will be permanently removed from the upload.' +
-  (isPublic ? ' The upload will go back to review and be hidden until it is approved again.' : '');
+const consequence = ({ isFolder }: Target): string =>
+  `${isFolder ? 'The folder and everything in it' : 'The file'} will be permanently removed from the upload.`;
 
-/** Browser for the upload's files and folders, with a remove button for each. */
+/** Browser for the upload's files and folders, with a remove button for each unless the upload is public. */
 export function OwnFiles({
   upload,
   place,
@@ -153,10 +158,14 @@ export function OwnFiles({
         <Rows
           listing={listing}
           hrefFor={hrefFor}
-          onRemove={(next) => {
-            setTarget(next);
-            setAsking(true);
-          }}
+          onRemove={
+            upload.status === 'APPROVED'
+              ? null
+              : (next) => {
+                  setTarget(next);
+                  setAsking(true);
+                }
+          }
         />
       </FileList>
       <FolderPager place={place} pagination={listing.pagination} pathOf={pathOf} />
@@ -165,7 +174,7 @@ export function OwnFiles({
           open={isAsking}
           onOpenChange={setAsking}
           title={`Remove ${target.name}?`}
-          description={consequence(target, upload.status === 'APPROVED')}
+          description={consequence(target)}
           act={remove}
           word="Remove"
         />

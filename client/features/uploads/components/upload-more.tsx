@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
+import { isSameContent } from '#client/features/resources/components/files/same-content.ts';
 import { endUploadSession } from '#client/features/uploads/api.ts';
 import type { ChosenFile } from '#client/features/uploads/chosen-files.ts';
 import { isSameFile } from '#client/features/uploads/matching.ts';
-import { findSizes } from '#client/features/uploads/stored-sizes.ts';
+import { findStored, type StoredFile } from '#client/features/uploads/stored-sizes.ts';
 import { forgetRun, useRun } from '#client/features/uploads/upload-sessions.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { showEverywhere } from '#client/kit/everywhere.ts';
@@ -109,9 +110,24 @@ const Unfinished = ({ sessions, onFile, onChange }: UnfinishedProps) => {
   );
 };
 
-/** Whether the resource already has this file. If the user chooses a folder again, only its missing files are uploaded. */
-const isThere = (there: ReadonlyMap<string, number>, { path, size }: ChosenFile): boolean =>
-  there.get(path.normalize('NFC')) === size;
+/**
+ * The files that the resource doesn't have. If the user chooses a folder again, only its missing files are uploaded; in a new
+ * version also those that differ.
+ */
+const findMissing = async (
+  there: ReadonlyMap<string, StoredFile>,
+  files: readonly ChosenFile[],
+  comparesContent: boolean,
+): Promise<ChosenFile[]> => {
+  const missing: ChosenFile[] = [];
+  for (const chosen of files) {
+    const stored = there.get(chosen.path.normalize('NFC'));
+    const isThere =
+      stored?.size === chosen.size && (!comparesContent || (await isSameContent(chosen.file, stored.sha256)));
+    if (!isThere) missing.push(chosen);
+  }
+  return missing;
+};
 
 /** Adds files to a resource and lists its unfinished uploads. `onChange` is called when the resource's files change. */
 export function UploadMore({ upload, onChange }: { upload: OwnUpload; onChange: () => void }) {
@@ -151,8 +167,8 @@ export function UploadMore({ upload, onChange }: { upload: OwnUpload; onChange: 
     setFailure(null);
     setSkipped(0);
     try {
-      const there = upload.fileCount > 0 ? await findSizes(context, upload.id) : new Map<string, number>();
-      const missing = files.filter((file) => !isThere(there, file));
+      const there = upload.fileCount > 0 ? await findStored(context, upload.id) : new Map<string, StoredFile>();
+      const missing = await findMissing(there, files, upload.versionOf !== null);
       setSkipped(files.length - missing.length);
       if (missing.length === 0) return;
       run.queue.add(missing);

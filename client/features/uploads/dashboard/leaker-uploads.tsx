@@ -49,6 +49,7 @@ const Row = ({ line }: { line: UploadLine }) => {
               {line.title}
             </Link>
           </h3>
+          {line.newVersion !== null && <Badge>Version {line.newVersion}</Badge>}
           <Badge tone={tone}>{word}</Badge>
         </div>
         <p className="mt-0.5 text-sm text-muted wrap-anywhere">

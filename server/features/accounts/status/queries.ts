@@ -186,6 +186,7 @@ export async function findBelongings(db: Kysely<DB>, userId: string, now: Date) 
         sql<number>`coalesce(sum(file_size), 0)::bigint`.as('bytes'),
       ])
       .where('author_id', '=', userId)
+      .where('version_of', 'is', null)
       .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('deleted_with_author', '=', true)]))
       .groupBy('status')
       .execute(),

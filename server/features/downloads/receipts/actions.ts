@@ -18,10 +18,10 @@ export function createReceiptSigner(deps: Pick<Deps, 'secret' | 'oldSecrets'>) {
   return createRecordSigner(deps, 'download receipt');
 }
 
-const findFiles = async (db: Deps['db'], { wanted, paths }: Choice): Promise<SentFile[]> => {
-  if (paths === null) return await listResourceFiles(db, wanted.id);
-  if (wanted.file === undefined || wanted.file.endsWith('/')) return await findChosen(db, wanted.id, paths);
-  const file = await findFile(db, wanted.id, wanted.file);
+const findFiles = async (db: Deps['db'], { wanted, filesId, paths }: Choice): Promise<SentFile[]> => {
+  if (paths === null) return await listResourceFiles(db, filesId);
+  if (wanted.file === undefined || wanted.file.endsWith('/')) return await findChosen(db, filesId, paths);
+  const file = await findFile(db, filesId, wanted.file);
   return file ? [file] : [];
 };
 
@@ -59,6 +59,7 @@ export async function issueReceipt(
       at,
       person,
       resource,
+      version: choice.version,
       files,
       site: deps.publicUrl(),
       path: choice.wanted.file ?? null,

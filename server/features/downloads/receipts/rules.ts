@@ -8,9 +8,6 @@ import { checksumLine } from '#server/features/downloads/files/rules.ts';
 import type { CsvColumn } from '#server/kit/http/csv.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
 
-/** The version of every asset until assets have versions. */
-const FIRST_VERSION = 1;
-
 /**
  * Whether a download results in a receipt: for members who download another person's published asset. Nobody needs a licence for
  * their own work, and an unpublished asset gives none.
@@ -45,13 +42,14 @@ export type Downloaded = {
   at: Date;
   person: { username: string; displayName: string | null };
   resource: { id: string; title: string; author: string; licence: string | null; updatedAt: Date };
+  version: number;
   path: string | null;
   files: readonly SentFile[];
   textSha256: string | null;
 };
 
 /** The record to sign. */
-export function receiptOf({ id, site, at, person, resource, path, files, textSha256 }: Downloaded): Receipt {
+export function receiptOf({ id, site, at, person, resource, version, path, files, textSha256 }: Downloaded): Receipt {
   const { licence } = resource;
   return {
     id,
@@ -62,7 +60,7 @@ export function receiptOf({ id, site, at, person, resource, path, files, textSha
       id: resource.id,
       title: resource.title,
       creator: resource.author,
-      version: FIRST_VERSION,
+      version,
       updatedAt: resource.updatedAt.toISOString(),
     },
     path,

@@ -188,9 +188,9 @@ describe('download history', () => {
       ['Kept', 'Changed', 'Removed'].map((title) => addResource(test, { authorId: leaker.id, title })),
     );
     await test.db.updateTable('resources').set({ thumbnail_key: 'pic' }).where('id', '=', removed).execute();
-    await change(kept, { updated_at: at(99) });
-    await change(changed, { updated_at: at(1) });
-    await change(removed, { updated_at: at(1), deleted_at: at(1) });
+    await change(kept, { files_changed_at: at(99) });
+    await change(changed, { files_changed_at: at(1) });
+    await change(removed, { files_changed_at: at(1), deleted_at: at(1) });
     await download(kept, person, at(5), 'readme.txt');
     await download(changed, person, at(30), null);
     await download(removed, person, at(60), 'readme.txt');

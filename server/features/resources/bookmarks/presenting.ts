@@ -16,6 +16,6 @@ export function presentDownload(row: PastDownloadRow, viewer: Viewer): PastDownl
     file: row.file,
     downloadedAt: row.downloadedAt.toISOString(),
     available,
-    updatedSince: available && row.updatedAt > row.downloadedAt,
+    updatedSince: available && row.filesChangedAt !== null && row.filesChangedAt > row.downloadedAt,
   };
 }

@@ -262,7 +262,7 @@ export function findDownloads(db: Kysely<DB>, userId: string, asked: Listed, pag
       'resources.status',
       'resources.hidden_at as hiddenAt',
       'resources.deleted_at as deletedAt',
-      'resources.updated_at as updatedAt',
+      'resources.files_changed_at as filesChangedAt',
       'users.username as author',
     ])
     .orderBy('downloads.created_at', readDirection(asked.sort))

@@ -7,14 +7,18 @@ import type { DB } from '#db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendNotice } from '#server/features/accounts/public.ts';
 import { notifyPerson, ownMailOf } from '#server/features/notifications/public.ts';
+import { eraseUpload } from '#server/features/uploads/actions.ts';
 import { insertPost } from '#server/features/uploads/discord-posts/queries.ts';
-import { deleteSessionsOfUpload } from '#server/features/uploads/queries.ts';
+import { deleteSessionsOfUpload, lockUpload } from '#server/features/uploads/queries.ts';
+import { titleOf } from '#server/features/uploads/rules.ts';
+import { publishVersion } from '#server/features/uploads/versions/actions.ts';
+import { notifyOfVersion } from '#server/features/uploads/versions/jobs.ts';
 import { deleteLock, findLock } from '#server/features/uploads/workbench/queries.ts';
 import { lockProblem } from '#server/features/uploads/workbench/rules.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { Problem } from '#server/kit/http/problem.ts';
 import { enqueue } from '#server/kit/jobs/jobs.ts';
-import type { AuditActor } from '#server/platform/audit.ts';
+import { type AuditActor, writeAudit } from '#server/platform/audit.ts';
 import { changeStatus, hideResource, markDeleted, restoreDeleted, showResource } from './actions.ts';
 import { notifyFollowers } from './jobs.ts';
 import { uploadApproved, uploadRejected } from './notifications.ts';
@@ -45,13 +49,14 @@ const readSettings = async ({ settings }: DecidingDeps): Promise<void> => {
 /**
  * Sets the status of an upload and emails its leaker. Repeating the current status does nothing, unless it changes the reason for
  * a rejection.
- * @throws Problem RESOURCE_NOT_FOUND (also for drafts and deleted uploads), ALREADY_DECIDED, or the problem that `lockProblem`
- *   or `approvalProblem` finds
+ * @returns the id of the decided upload; for an approved version, that of its resource
+ * @throws Problem RESOURCE_NOT_FOUND (also for drafts and deleted uploads), ALREADY_DECIDED, VERSION_NEEDS_APPROVAL, or the problem
+ *   that `lockProblem` or `approvalProblem` finds
  */
-export async function decideUpload(deps: DecidingDeps, decision: UploadDecision): Promise<void> {
+export async function decideUpload(deps: DecidingDeps, decision: UploadDecision): Promise<string> {
   const { resourceId, status, reason, was, needsLock, by } = decision;
   await readSettings(deps);
-  await deps.db.transaction().execute(async (trx) => {
+  return await deps.db.transaction().execute(async (trx) => {
     await lockCounters(trx);
     const held = await queries.lockResource(trx, resourceId);
     if (!held || held.submittedAt === null) throw new Problem('RESOURCE_NOT_FOUND');
@@ -59,10 +64,15 @@ export async function decideUpload(deps: DecidingDeps, decision: UploadDecision)
     const asked = { by: by.id, needsLock, now: deps.now() };
     const refusal = lockProblem(await findLock(trx, resourceId), asked);
     if (refusal) throw new Problem(refusal);
-    if (held.status === status && (status !== 'REJECTED' || reason === null || reason === held.reason)) return;
+    if (held.status === status && (status !== 'REJECTED' || reason === null || reason === held.reason))
+      return resourceId;
     if (status === 'APPROVED') {
       const problem = approvalProblem(held, await queries.isUnderWay(trx, resourceId));
       if (problem) throw new Problem(problem);
+    }
+    if (status === 'APPROVED' && held.versionOf !== null) {
+      await approveVersion(deps, trx, { ...held, versionOf: held.versionOf }, decision);
+      return held.versionOf;
     }
     await changeStatus(trx, { resourceId, status, reason, by, now: deps.now() });
     await deleteLock(trx, resourceId);
@@ -72,8 +82,44 @@ export async function decideUpload(deps: DecidingDeps, decision: UploadDecision)
       await enqueue(trx, notifyFollowers, { resourceId });
       await insertPost(trx, resourceId, deps.now());
     }
+    return resourceId;
   });
 }
+
+/**
+ * Makes a locked version the current one of its resource, records the decision with the resource and notifies everyone concerned.
+ * @throws Problem VERSION_NEEDS_APPROVAL if the resource isn't public any more
+ */
+const approveVersion = async (
+  deps: DecidingDeps,
+  trx: Kysely<DB>,
+  held: queries.HeldResource & { versionOf: string },
+  decision: UploadDecision,
+): Promise<void> => {
+  const { resourceId: versionId, reason, by } = decision;
+  const { versionOf: resourceId, version: number, authorId } = held;
+  const now = deps.now();
+  const resource = await queries.lockResource(trx, resourceId);
+  if (resource?.status !== 'APPROVED') throw new Problem('VERSION_NEEDS_APPROVAL');
+  await queries.lockAuthor(trx, authorId);
+  await queries.insertDecision(
+    trx,
+    { resourceId, leakerId: authorId, status: 'APPROVED', reason, decidedBy: by.id },
+    now,
+  );
+  await publishVersion(trx, { resourceId, versionId, number, now });
+  await deleteLock(trx, versionId);
+  await writeAudit(trx, {
+    at: now,
+    actor: by,
+    action: 'upload.status',
+    subject: { kind: 'resource', id: resourceId },
+    before: { title: held.title, status: held.status, version: resource.version },
+    after: { status: 'APPROVED', reason, version: number },
+  });
+  await tellLeaker(deps, trx, held, { ...decision, resourceId });
+  await enqueue(trx, notifyOfVersion, { resourceId, number });
+};
 
 const notices = { APPROVED: 'upload-approved', REJECTED: 'upload-rejected', PENDING: 'upload-put-back' } as const;
 
@@ -83,9 +129,11 @@ const kinds = { APPROVED: uploadApproved, REJECTED: uploadRejected, PENDING: nul
 const tellLeaker = async (
   deps: DecidingDeps,
   trx: Kysely<DB>,
-  { authorId, title }: queries.HeldResource,
+  held: queries.HeldResource,
   { resourceId, status, reason, by }: UploadDecision,
 ): Promise<void> => {
+  const { authorId } = held;
+  const title = titleOf(held);
   const kind = kinds[status];
   const now = deps.now();
   // The administrator is not named, but is not notified about their own decision either.
@@ -112,6 +160,22 @@ const tellAuthor = async (
 ): Promise<void> => {
   const leaker = await queries.lockAuthor(trx, authorId);
   if (leaker) await sendNotice(deps, trx, { email: leaker.email, name: leaker.username }, notice, mail);
+};
+
+const eraseVersion = async (
+  trx: Kysely<DB>,
+  id: string,
+  { title, by, now }: { title: string; by: AuditActor; now: Date },
+): Promise<void> => {
+  const pictures = await lockUpload(trx, id);
+  if (pictures) await eraseUpload(trx, id, pictures);
+  await writeAudit(trx, {
+    at: now,
+    actor: by,
+    action: 'upload.delete',
+    subject: { kind: 'resource', id },
+    before: { title },
+  });
 };
 
 type HidingDecision = { resourceId: string; hidden: boolean; reason: string | null; by: AuditActor };
@@ -163,8 +227,10 @@ export async function deleteUploadAsAdmin(
     const held = await queries.lockResource(trx, resourceId);
     if (!held || held.submittedAt === null) throw new Problem('RESOURCE_NOT_FOUND');
     const sessions = await deleteSessionsOfUpload(trx, resourceId);
-    await markDeleted(trx, { resourceId, by, now: deps.now() });
-    await tellAuthor(deps, trx, held.authorId, { kind: 'upload-deleted', title: held.title });
+    // A version that isn't public yet can't be restored, so that another one can be started.
+    if (held.versionOf === null) await markDeleted(trx, { resourceId, by, now: deps.now() });
+    else await eraseVersion(trx, resourceId, { title: titleOf(held), by, now: deps.now() });
+    await tellAuthor(deps, trx, held.authorId, { kind: 'upload-deleted', title: titleOf(held) });
     return sessions;
   });
   // If this process dies before this is done, the sweep of abandoned uploads removes the remaining bytes.

@@ -24,6 +24,8 @@ export function lockResource(trx: Kysely<DB>, id: string) {
       'hidden_at as hiddenAt',
       'hidden_reason as hiddenReason',
       'approved_at as approvedAt',
+      'version',
+      'version_of as versionOf',
     ])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -117,7 +119,7 @@ export async function isUnderWay(db: Kysely<DB>, resourceId: string): Promise<bo
 
 /** For notifications: whether the upload still exists. Its leaker sees it whatever its status is. */
 export const isOwnUploadKept = sql<boolean>`exists (select from resources where resources.id = n.subject_id
-  and resources.deleted_at is null)`;
+  and resources.deleted_at is null and resources.status <> 'REPLACED')`;
 
 /** For notifications: whether everyone can see the upload. */
 export const isUploadPublic = sql<boolean>`exists (select from resources where resources.id = n.subject_id

@@ -16,7 +16,7 @@ export function uploadApprovalRoutes(deps: Deps): Route[] {
   const decide = async (call: Asked<typeof contract.setUploadStatus>) => {
     const { id } = call.params;
     const { status, was, needsLock = false } = call.body;
-    await decideUpload(deps, {
+    const decided = await decideUpload(deps, {
       resourceId: id,
       status,
       was,
@@ -24,7 +24,7 @@ export function uploadApprovalRoutes(deps: Deps): Route[] {
       reason: readReason(call.body.reason),
       by: actorOf(call),
     });
-    return readReviewedUpload(db, id);
+    return readReviewedUpload(db, decided);
   };
 
   const hide = async (call: Asked<typeof contract.setUploadHidden>) => {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { versionBytesOf } from '#server/features/uploads/sessions/queries.ts';
 import { containing } from '#server/kit/db/like.ts';
 import type { Direction } from '#server/kit/http/list-query.ts';
 
@@ -12,6 +13,7 @@ const selectOwn = (db: Kysely<DB>, { authorId, state, search }: OwnFilter) => {
     .selectFrom('resources')
     .where('resources.author_id', '=', authorId)
     .where('resources.deleted_at', 'is', null)
+    .where('resources.status', '<>', 'REPLACED')
     .$if(search !== undefined, (query) => query.where('resources.title', 'ilike', containing(search ?? '')));
   if (state === undefined) return own;
   if (state === 'draft') return own.where('resources.submitted_at', 'is', null);
@@ -33,6 +35,7 @@ export function findOwnUploads(
       'resources.title',
       'resources.category',
       'resources.type',
+      sql<number | null>`case when resources.version_of is not null then resources.version end`.as('newVersion'),
       'resources.status',
       'resources.submitted_at as submittedAt',
       'resources.status_reason as reason',
@@ -65,7 +68,7 @@ export async function countOwnUploads(db: Kysely<DB>, filter: OwnFilter): Promis
 export type Figures = {
   uploads: number;
   downloads: number;
-  /** Total file size of non-deleted resources in bytes, drafts included. */
+  /** Total file size of non-deleted resources in bytes, drafts and versions included. */
   storage: number;
   approvals: number;
   decisions: number;
@@ -76,8 +79,8 @@ export async function measureWork(db: Kysely<DB>, userId: string): Promise<Figur
   const { rows } = await sql<Figures>`
     select * from (
       select count(*) filter (where submitted_at is not null)::int as uploads,
-        coalesce(sum(downloads), 0)::bigint as downloads, coalesce(sum(file_size), 0)::bigint as storage
-      from resources where author_id = ${userId} and deleted_at is null
+        coalesce(sum(downloads), 0)::bigint as downloads, coalesce(sum(file_size), 0)::bigint + ${versionBytesOf(userId)} as storage
+      from resources where author_id = ${userId} and version_of is null and deleted_at is null
     ) work, (
       select count(*) filter (where status = 'APPROVED')::int as approvals, count(*)::int as decisions
       from resource_decisions where leaker_id = ${userId} and status in ('APPROVED', 'REJECTED')

@@ -10,7 +10,8 @@ const selectUpload = (db: Kysely<DB>, id: string) =>
     .selectFrom('resources')
     .select(['id', 'author_id as authorId', 'title'])
     .where('id', '=', id)
-    .where('deleted_at', 'is', null);
+    .where('deleted_at', 'is', null)
+    .where('status', '<>', 'REPLACED');
 
 /** The upload that messages are about, unless it is deleted. */
 export function findDiscussed(db: Kysely<DB>, id: string) {
@@ -83,5 +84,5 @@ export async function findReviewers(
 
 /** For notifications: whether the upload still exists and its messages are the recipient's to read. */
 export const isDiscussionReadable = sql<boolean>`exists (select from resources where resources.id = n.subject_id
-  and resources.deleted_at is null and (resources.author_id = n.user_id
+  and resources.deleted_at is null and resources.status <> 'REPLACED' and (resources.author_id = n.user_id
     or exists (select from users where users.id = n.user_id and users.role = 'ADMIN')))`;

@@ -8,7 +8,7 @@ import { addArrival, runCheck } from '#test/harness/arrivals.ts';
 import { type Person, startTestApp, type TestApp } from '#test/harness/harness.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { deleteUnnamedFiles } from './contents.ts';
-import { deleteUnnamedContents } from './jobs.ts';
+import { deleteUnnamedContents } from './removing.ts';
 
 let test: TestApp;
 let leaker: Person;

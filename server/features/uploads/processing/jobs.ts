@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { defineJob, enqueue } from '#server/kit/jobs/jobs.ts';
 import { checkUpload } from './check-upload.ts';
-import { deleteUnnamedFiles } from './contents.ts';
 import { deleteSpentJob, findStalledChecks } from './queries.ts';
 
 /** A check is only restarted after this time without activity, because a job may still be running after it has left the queue. */
@@ -13,15 +12,6 @@ export const checkSession = defineJob({
   name: 'arrivals.check-session',
   payload: z.strictObject({ sessionId: z.uuid() }),
   run: ({ sessionId }, deps: Deps, helpers) => checkUpload(deps, sessionId, helpers),
-});
-
-/** Removes stored files that no row uses any more. */
-export const deleteUnnamedContents = defineJob({
-  name: 'checks.drop-contents',
-  payload: z.strictObject({
-    contents: z.array(z.strictObject({ storageKey: z.string(), sha256: z.string() })),
-  }),
-  run: ({ contents }, deps: Deps) => deleteUnnamedFiles(deps, contents),
 });
 
 /**

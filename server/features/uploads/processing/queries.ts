@@ -116,6 +116,7 @@ export function addToResource(
       file_count: sql`file_count + ${files}`,
       file_size: sql`file_size + ${bytes}::bigint`,
       updated_at: now,
+      files_changed_at: now.toISOString(),
     })
     .where('id', '=', resourceId)
     .execute();

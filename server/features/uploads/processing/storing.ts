@@ -7,10 +7,13 @@ import type { Deps } from '#server/deps.ts';
 import { changeStatus } from '#server/features/uploads/approval/actions.ts';
 import { lockResource } from '#server/features/uploads/approval/queries.ts';
 import { requestPreviews } from '#server/features/uploads/previews/actions.ts';
+import { pathRangeOf } from '#server/features/uploads/rules.ts';
+import { findFilesAt } from '#server/features/uploads/versions/queries.ts';
 import { lockCounters } from '#server/kit/db/locks.ts';
 import { mapConcurrently } from '#server/kit/jobs/concurrency.ts';
 import * as queries from './queries.ts';
 import type { HashedFile } from './reading.ts';
+import { removeFiles } from './removing.ts';
 import { RefusedUpload, refusals, uploadKeyOf } from './rules.ts';
 
 type StoringDeps = Pick<Deps, 'db' | 'storage' | 'now'>;
@@ -44,6 +47,7 @@ export async function storeUpload(
     if (!(await queries.lockUploadSession(trx, session.id))) return;
     if (!resource) throw new RefusedUpload(refusals.deleted);
     if (resource.fileCount + placed.length > RESOURCE_FILES_MAX) throw new RefusedUpload(refusals.tooMany);
+    if (resource.versionOf !== null) await removeReplaced(trx, session.resourceId, placed, deps.now());
     const added = await addFiles(trx, session.resourceId, placed, deps.now());
     await endOrExplain(trx, session, placed, added, deps.now());
     // The resource is no longer what was approved.
@@ -130,6 +134,18 @@ const adoptNewContent = async (
   const stored = await findIntact(db, storage, files);
   if (files.some(({ sha256 }) => !stored.has(sha256)))
     await storage.partials.adopt(session.id, uploadKeyOf(session.id), session.size);
+};
+
+/** In a new version, files replace those that have their path. */
+const removeReplaced = async (
+  trx: Kysely<DB>,
+  resourceId: string,
+  placed: readonly PlacedFile[],
+  now: Date,
+): Promise<void> => {
+  const paths = placed.map(({ path }) => path);
+  for (const { path } of await findFilesAt(trx, resourceId, paths))
+    await removeFiles(trx, { id: resourceId, range: pathRangeOf(path), now });
 };
 
 const addFiles = async (

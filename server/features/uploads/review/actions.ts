@@ -136,7 +136,7 @@ const called: Record<Word, string> = {
 /**
  * Edits the details of an upload and emails its leaker. Only the given fields change, so that two administrators editing
  * different fields do not overwrite each other's changes. Only the leaker can change declarations.
- * @throws Problem RESOURCE_NOT_FOUND, BAD_INPUT, LICENCE_NOT_ALLOWED
+ * @throws Problem RESOURCE_NOT_FOUND, BAD_INPUT, LICENCE_NOT_ALLOWED, VERSION_DETAILS
  */
 export async function editUploadDetails(
   deps: Pick<Deps, 'db' | 'now' | 'settings' | 'publicUrl' | 'secret'>,
@@ -148,6 +148,7 @@ export async function editUploadDetails(
     await lockCounters(trx);
     const held = await lockUpload(trx, id);
     if (!held) throw new Problem('RESOURCE_NOT_FOUND');
+    if (held.versionOf !== null) throw new Problem('VERSION_DETAILS');
     const before = wordsOf(held);
     const said = words.filter((name) => given[name] !== undefined);
     const category =

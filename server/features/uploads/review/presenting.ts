@@ -20,6 +20,7 @@ export function presentUpload(row: queries.ReviewedUploadRow, findings: Finding[
   return {
     id: row.id,
     title: row.title,
+    newVersion: row.versionOf === null ? null : row.version,
     leaker: row.leaker,
     leakerId: row.leakerId,
     category: row.category,
@@ -59,6 +60,7 @@ export function presentUploadDetail(row: queries.DetailRow, around: Surroundings
   return {
     ...presentUpload(row, around.findings),
     description: row.description,
+    versionOf: row.versionOf === null ? null : { id: row.versionOf, note: row.note ?? '' },
     tags: row.tags,
     editorMinVersion: row.editorMinVersion,
     saleDeclared: row.saleDeclaredAt !== null,

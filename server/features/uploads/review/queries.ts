@@ -54,6 +54,8 @@ const selectUploads = (db: Kysely<DB>, condition: Condition) =>
     .select((eb) => [
       'resources.id',
       'resources.title',
+      'resources.version',
+      'resources.version_of as versionOf',
       'users.username as leaker',
       'users.id as leakerId',
       'resources.category',
@@ -232,6 +234,7 @@ export function findDetail(db: Kysely<DB>, id: string) {
       'resources.strip_key as stripKey',
       'resources.strip_kind as stripKind',
       'resources.media_label as mediaLabel',
+      sql<string | null>`(select note from resource_versions where files_id = resources.id)`.as('note'),
       'hiders.username as hiddenBy',
       'deleters.username as deletedBy',
     ])

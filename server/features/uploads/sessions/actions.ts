@@ -39,29 +39,30 @@ export async function reserve(
   options: { asSession: boolean } = { asSession: false },
 ): Promise<void> {
   const { maxUploadSize, defaultUserQuota } = settings;
-  if (!(await queries.lockOwnResource(trx, wish.resourceId, wish.userId))) throw new Problem('RESOURCE_NOT_FOUND');
+  const resource = await queries.lockOwnResource(trx, wish.resourceId, wish.userId);
+  if (!resource) throw new Problem('RESOURCE_NOT_FOUND');
   if (wish.size > maxUploadSize * GB_BYTES) throw new Problem('FILE_TOO_LARGE');
   await queries.lockPerson(trx, wish.userId);
   const { used, reserved, receiving } = await queries.measureUsage(trx, wish.userId);
   if (options.asSession && receiving >= limits.uploadSessions) throw new Problem('TOO_MANY_UPLOADS');
   if (used + reserved + wish.size > defaultUserQuota * GB_BYTES) throw new Problem('QUOTA_EXCEEDED');
-  await demandPlaces(trx, wish, null);
+  await demandPlaces(trx, wish, { exceptSession: null, replaces: resource.versionOf !== null });
   // Without this lock, uploads by different users would not wait for each other, and two could reserve the same free space.
   await queries.lockStorageRoom(trx);
   const space = await storage.partials.space();
   if (!hasRoom(space, wish.size, await queries.sumPromised(trx))) throw new Problem('STORAGE_FULL');
 }
 
-/** @throws Problem TOO_MANY_FILES, FILE_EXISTS */
+/** In a new version, files replace those that have their path. @throws Problem TOO_MANY_FILES, FILE_EXISTS */
 const demandPlaces = async (
   trx: Kysely<DB>,
   { resourceId, files, paths }: Pick<Wish, 'resourceId' | 'files' | 'paths'>,
-  ownSession: string | null,
+  options: { exceptSession: string | null; replaces: boolean },
 ): Promise<void> => {
   if ((await queries.countPlannedFiles(trx, resourceId)) + files > RESOURCE_FILES_MAX)
     throw new Problem('TOO_MANY_FILES');
   if (paths.length === 0) return;
-  const taken = await queries.findTakenPath(trx, resourceId, paths, ownSession);
+  const taken = await queries.findTakenPath(trx, resourceId, paths, options);
   if (taken === undefined) return;
   const message = `There is already a file at “${taken}” in this asset.`;
   throw new Problem('FILE_EXISTS', { message, fields: { path: message } });
@@ -106,7 +107,7 @@ export async function completeSession(
   const length = found.state === 'RECEIVING' ? await deps.storage.partials.size(id) : null;
   return await deps.db.transaction().execute(async (trx) => {
     // The lock order requires locking the resource before its sessions.
-    await queries.lockOwnResource(trx, found.resourceId, viewer.id);
+    const resource = await queries.lockOwnResource(trx, found.resourceId, viewer.id);
     const session = await queries.lockOwnUploadSession(trx, id, viewer.id);
     if (!session) throw new Problem('UPLOAD_SESSION_NOT_FOUND');
     if (session.state !== 'RECEIVING') return session;
@@ -120,7 +121,7 @@ export async function completeSession(
         files: manifest.length - 1,
         paths: manifest.map(({ path }) => path),
       };
-      await demandPlaces(trx, places, id);
+      await demandPlaces(trx, places, { exceptSession: id, replaces: Boolean(resource?.versionOf) });
     }
     const checking = await queries.beginChecking(trx, id, manifest, deps.now());
     await startCheck(trx, id);

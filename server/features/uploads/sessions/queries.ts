@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { LOCKS, lockAdvisory } from '#server/kit/db/locks.ts';
 import { foldersOf } from '#server/kit/zip/zip-names.ts';
@@ -48,14 +48,15 @@ export function lockOwnUploadSession(trx: Db, id: string, userId: string) {
     .executeTakeFirst();
 }
 
-/** Locks one of this user's resources; undefined if it does not exist or is deleted. */
+/** Locks one of this user's resources; undefined if it does not exist, is deleted or an earlier version. */
 export function lockOwnResource(trx: Db, id: string, userId: string) {
   return trx
     .selectFrom('resources')
-    .select('id')
+    .select(['id', 'version_of as versionOf'])
     .where('id', '=', id)
     .where('author_id', '=', userId)
     .where('deleted_at', 'is', null)
+    .where('status', '<>', 'REPLACED')
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
@@ -91,12 +92,24 @@ export type Usage = {
   receiving: number;
 };
 
+/** Bytes of a user's versions, as SQL. Content that the asset or another version of it has counts once. */
+export function versionBytesOf(userId: string): RawBuilder<number> {
+  return sql`(select coalesce(sum(size), 0)::bigint from (
+    select distinct v.version_of, f.storage_key, f.size
+    from resources v join resources r on r.id = v.version_of and r.deleted_at is null
+    join resource_files f on f.resource_id = v.id
+    where v.author_id = ${userId} and v.version_of is not null and v.deleted_at is null
+      and not exists (select from resource_files shared where shared.storage_key = f.storage_key
+        and shared.resource_id = v.version_of)) kept)`;
+}
+
 /** A user's storage usage, including bytes reserved for uploads. */
 export async function measureUsage(db: Db, userId: string): Promise<Usage> {
   const { rows } = await sql<Usage>`
     select
       (select coalesce(sum(f.size), 0)::bigint from resources r join resource_files f on f.resource_id = r.id
-        where r.author_id = ${userId} and r.deleted_at is null)
+        where r.author_id = ${userId} and r.version_of is null and r.deleted_at is null)
+        + ${versionBytesOf(userId)}
         + (select coalesce(sum(size), 0)::bigint from sent_pictures where user_id = ${userId}) as used,
       coalesce(sum(size), 0)::bigint as reserved,
       count(*) filter (where state = 'RECEIVING') as receiving
@@ -117,16 +130,18 @@ export async function countPlannedFiles(db: Db, resourceId: string): Promise<num
  * Returns the first path of a stored file or of another upload that conflicts with the given paths: a path that equals one of
  * them, is a parent folder of one, or lies below one. Undefined if there is no conflict. Files of an unfinished bundle that lie
  * below one of the paths are not compared here, because that would be too expensive; the later checks find such a conflict.
+ * With `replaces`, a stored file at one of the paths is no conflict.
  */
 export async function findTakenPath(
   db: Db,
   resourceId: string,
   paths: readonly string[],
-  exceptSession: string | null,
+  { exceptSession, replaces }: { exceptSession: string | null; replaces: boolean },
 ): Promise<string | undefined> {
   const own = [...paths, ...foldersOf(paths)];
+  const stored = replaces ? [...foldersOf(paths)] : own;
   const { rows } = await sql<{ path: string }>`
-    select path from resource_files where resource_id = ${resourceId} and path = any(${own}::text[])
+    select path from resource_files where resource_id = ${resourceId} and path = any(${stored}::text[])
     union all
     select beneath.path from unnest(${paths}::text[]) as wanted (path), lateral (
       select path from resource_files where resource_id = ${resourceId}

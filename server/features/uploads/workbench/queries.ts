@@ -89,7 +89,7 @@ export async function deleteLock(db: Kysely<DB>, resourceId: string, reviewerId?
 
 type Duplicate = { id: string; title: string; creator: string; status: UploadStatus; files: number; path: string };
 
-/** Other submitted uploads that have files with the same content, most files in common first. */
+/** Other submitted uploads, except other versions, that have files with the same content, most files in common first. */
 export async function findDuplicates(db: Kysely<DB>, resourceId: string): Promise<Duplicate[]> {
   const { rows } = await sql<Duplicate>`
     select other.id, other.title, users.username as creator, other.status, count(*)::int as files, min(mine.path) as path
@@ -106,6 +106,7 @@ export async function findDuplicates(db: Kysely<DB>, resourceId: string): Promis
     join resources other on other.id = twin.resource_id
     join users on users.id = other.author_id
     where other.deleted_at is null and other.submitted_at is not null
+      and coalesce(other.version_of, other.id) <> (select coalesce(version_of, id) from resources where id = ${resourceId})
     group by other.id, users.username
     order by files desc, other.created_at, other.id limit ${MOST_DUPLICATES}`.execute(db);
   return rows;

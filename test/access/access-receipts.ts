@@ -21,7 +21,7 @@ const receiptOf = async (world: World): Promise<string> => {
   const { id } = await world.addPerson();
   const resource = await findDownloadable(world.db, world.resources.free);
   if (!resource) throw new Error('no resource');
-  const choice = { wanted: { id: resource.id }, paths: null };
+  const choice = { wanted: { id: resource.id }, version: resource.version, filesId: resource.id, paths: null };
   await issueReceipt(world.deps, { choice, resource, content: randomUUID(), viewer: { id } as Viewer });
   const row = await world.db
     .selectFrom('download_receipts')

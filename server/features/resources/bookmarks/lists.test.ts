@@ -23,8 +23,10 @@ const post = async (url: string, person: Person) => {
 };
 const save = (id: string, person: Person) => post(`/api/uploads/${id}/save`, person);
 const follow = ({ username }: Person, person: Person) => post(`/api/users/${username}/follow`, person);
-const change = (id: string, changes: { hidden_at?: Date; deleted_at?: Date; status?: string; updated_at?: Date }) =>
-  test.db.updateTable('resources').set(changes).where('id', '=', id).execute();
+const change = (
+  id: string,
+  changes: { hidden_at?: Date; deleted_at?: Date; status?: string; files_changed_at?: Date },
+) => test.db.updateTable('resources').set(changes).where('id', '=', id).execute();
 
 const saved = async (query: string, person: Person) => {
   const reply = await get(`/api/user/saved-items${query}`, person);

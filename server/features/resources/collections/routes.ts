@@ -9,7 +9,11 @@ import { signedIn, type Viewer } from '#server/platform/viewer.ts';
 import * as actions from './actions.ts';
 import * as queries from './queries.ts';
 
-const present = ({ ownerId: _ownerId, projectKey: _projectKey, ...row }: queries.CollectionRow): contract.Collection => ({
+const present = ({
+  ownerId: _ownerId,
+  projectKey: _projectKey,
+  ...row
+}: queries.CollectionRow): contract.Collection => ({
   ...row,
   covers: row.covers.map((key) => thumbnailUrl(key, 320)),
   updatedAt: row.updatedAt.toISOString(),

@@ -9,8 +9,8 @@ import { cpuSecondsOf } from '#test/harness/download-site.ts';
 import { findFreePort, type Nginx, startNginx } from '#test/harness/nginx.ts';
 import { median, report, rounded, take, withSite } from './downloads/rounds.ts';
 import { runLoad, spreadOf } from './measure/load.ts';
+import { browserHeaders } from './measure/site.ts';
 import { isSmall, type Row, rowOf } from './saved.ts';
-import { browserHeaders } from './site.ts';
 
 const FILE_BYTES = isSmall ? 128 * 1024 ** 2 : 1024 ** 3;
 const ROUNDS = isSmall ? 1 : 7;

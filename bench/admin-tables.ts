@@ -14,10 +14,10 @@ import { createSession } from '#server/platform/sessions.ts';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { median } from './measure/load.ts';
 import { machineFacts, watchOthers } from './measure/servers.ts';
+import { type BenchSite, openSite } from './measure/site.ts';
 import { fillAdministration } from './rows/admin-rows.ts';
 import { resourceIdOf } from './rows/catalogue-rows.ts';
 import { isSmall, saveResult } from './saved.ts';
-import { type BenchSite, openSite } from './site.ts';
 
 const MOST_TIMES_ONE_ROW = 25;
 const MOST_TIMES_FOR_MANY = 50;

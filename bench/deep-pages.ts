@@ -3,7 +3,7 @@
 import { listingPath } from '#contract/paths.ts';
 import { RESOURCES_PER_PAGE } from '#contract/resources/limits.ts';
 import { median, runLoad, spreadOf } from './measure/load.ts';
-import type { BenchSite } from './site.ts';
+import type { BenchSite } from './measure/site.ts';
 
 const PAGES_OF_A_KIND = 30;
 const ROUNDS = 5;

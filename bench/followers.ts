@@ -12,9 +12,9 @@ import { createSession } from '#server/platform/sessions.ts';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { median, quantile } from './measure/load.ts';
 import { launchServer, watchOthers } from './measure/servers.ts';
+import { type BenchSite, openSite, siteEnv } from './measure/site.ts';
 import { timeOf } from './measure/timed-call.ts';
 import { isSmall, rowOf, saveResult } from './saved.ts';
-import { type BenchSite, openSite, siteEnv } from './site.ts';
 
 const RESOURCES = 5000;
 const FOLLOWERS = isSmall ? 200 : 1000;

@@ -11,10 +11,10 @@ import { createSession } from '#server/platform/sessions.ts';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { median } from './measure/load.ts';
 import { watchOthers } from './measure/servers.ts';
+import { type BenchSite, openSite } from './measure/site.ts';
 import { type TimedCall, timeOf } from './measure/timed-call.ts';
 import { type BenchForum, fillForum, placeAfter } from './rows/forum-rows.ts';
 import { isSmall, saveResult } from './saved.ts';
-import { type BenchSite, openSite } from './site.ts';
 
 const MOST_TIMES_ONE_ROW = 25;
 const MOST_TIMES_FIRST_PAGE = 2;

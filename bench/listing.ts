@@ -13,8 +13,8 @@ import { measureDeepPages } from './deep-pages.ts';
 import { measurePairs, type Pair, rowOfPair, warmUp } from './measure/rates.ts';
 import { measureSearch } from './measure/search.ts';
 import { machineFacts } from './measure/servers.ts';
+import { type BenchSite, openSite } from './measure/site.ts';
 import { isSmall, saveResult } from './saved.ts';
-import { type BenchSite, openSite } from './site.ts';
 
 const SEARCH_ROUNDS = 3;
 const LEAST_OF_BARE = 0.65;

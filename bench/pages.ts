@@ -11,10 +11,10 @@ import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { measurePairs, type Pair, rowOfPair, warmUp } from './measure/rates.ts';
 import { measureSearch } from './measure/search.ts';
 import { type BenchServer, launchServer } from './measure/servers.ts';
+import { type BenchSite, fetchPage, openSite, siteEnv } from './measure/site.ts';
 import { authorNameOf } from './rows/catalogue-rows.ts';
 import { type BenchForum, fillForum } from './rows/forum-rows.ts';
 import { isSmall, type RowName, rowOf, saveResult } from './saved.ts';
-import { type BenchSite, fetchPage, openSite, siteEnv } from './site.ts';
 
 const RESOURCES = isSmall ? 5000 : 100_000;
 const FORUM = isSmall ? { threads: 300, posts: 100 } : { threads: 3000, posts: 1000 };

@@ -11,9 +11,9 @@ import type { DB } from '#db/types.ts';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { median } from './measure/load.ts';
 import { machineFacts, watchOthers } from './measure/servers.ts';
+import { openSite } from './measure/site.ts';
 import { timeOf } from './measure/timed-call.ts';
 import { isSmall, rowOf, saveResult } from './saved.ts';
-import { openSite } from './site.ts';
 
 const ROUNDS = 15;
 const WARM_UP_ROUNDS = 3;

@@ -11,9 +11,9 @@ import { createSession } from '#server/platform/sessions.ts';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { median } from './measure/load.ts';
 import { watchOthers } from './measure/servers.ts';
+import { openSite } from './measure/site.ts';
 import { type TimedCall, timeOf } from './measure/timed-call.ts';
 import { isSmall, saveResult } from './saved.ts';
-import { openSite } from './site.ts';
 
 const ROUNDS = 25;
 const REQUESTS = isSmall ? 3000 : 100_000;

@@ -12,8 +12,8 @@ import { createSession } from '#server/platform/sessions.ts';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { median, runLoad, spreadOf } from './measure/load.ts';
 import { machineFacts, watchOthers } from './measure/servers.ts';
+import { type BenchSite, openSite } from './measure/site.ts';
 import { isSmall, rowOf, saveResult } from './saved.ts';
-import { type BenchSite, openSite } from './site.ts';
 
 const MOST_TIMES = 6;
 const CONNECTIONS = 32;

@@ -11,11 +11,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { median, runLoad, spreadOf } from './measure/load.ts';
 import { launchServer } from './measure/servers.ts';
+import { browserHeaders, openSite, siteEnv } from './measure/site.ts';
 import { timeOf } from './measure/timed-call.ts';
 import { authorNameOf } from './rows/catalogue-rows.ts';
 import { fillForum } from './rows/forum-rows.ts';
 import { isSmall, type RowName, rowOf, saveResult } from './saved.ts';
-import { browserHeaders, openSite, siteEnv } from './site.ts';
 
 const RESOURCES = 5000;
 const FORUM = { threads: 300, posts: 100 };

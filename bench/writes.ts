@@ -9,9 +9,9 @@ import { createSession } from '#server/platform/sessions.ts';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
 import { type Asked, median, runLoad, spreadOf } from './measure/load.ts';
 import { type BenchServer, launchServer, watchOthers } from './measure/servers.ts';
+import { type BenchSite, openSite, siteEnv } from './measure/site.ts';
 import { authorNameOf } from './rows/catalogue-rows.ts';
 import { isSmall, rowOf, saveResult } from './saved.ts';
-import { type BenchSite, openSite, siteEnv } from './site.ts';
 
 const RESOURCES = 5000;
 /** Number of concurrent users, which is also part of the row names. */

@@ -1,9 +1,9 @@
 // Measures pairs of servers in alternation, and compares their responses per second.
 
 import { isSmall, type Row, type RowName, rowOf } from '../saved.ts';
-import { browserHeaders } from '../site.ts';
 import { type LoadPlan, median, runLoad, spreadOf } from './load.ts';
 import { type BenchServer, watchOthers } from './servers.ts';
+import { browserHeaders } from './site.ts';
 
 const CONNECTIONS = 64;
 const SECONDS = isSmall ? 0.5 : 1.5;

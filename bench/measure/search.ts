@@ -2,9 +2,9 @@
 // cleared before each one.
 
 import { chooseSearches } from '../rows/searches.ts';
-import type { BenchSite } from '../site.ts';
 import { type LoadResult, median, runLoad, spreadOf } from './load.ts';
 import { watchOthers } from './servers.ts';
+import type { BenchSite } from './site.ts';
 
 /** Maximum time of a search, as a multiple of the time a bare server takes to read one row by its key. */
 const MOST_TIMES_ONE_ROW = 25;

@@ -9,9 +9,9 @@ import type { DB } from '#db/types.ts';
 import { openDatabase } from '#server/kit/db/db.ts';
 import { prepareDatabase } from '#server/kit/db/db-roles.ts';
 import { startEmbeddedPostgres } from '#server/kit/postgres/embedded-postgres.ts';
-import { type BenchServer, findDatabaseServer, launchServer, readDatabaseCpuSeconds } from './measure/servers.ts';
-import { fillCatalogue } from './rows/catalogue.ts';
-import { resourceIdOf } from './rows/catalogue-rows.ts';
+import { fillCatalogue } from '../rows/catalogue.ts';
+import { resourceIdOf } from '../rows/catalogue-rows.ts';
+import { type BenchServer, findDatabaseServer, launchServer, readDatabaseCpuSeconds } from './servers.ts';
 
 export const browserHeaders = {
   accept: 'text/html,application/xhtml+xml',

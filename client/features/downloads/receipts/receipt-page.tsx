@@ -10,6 +10,7 @@ import { PageTitle } from '#client/ui/page-title.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import type * as contract from '#contract/downloads/receipts.ts';
 import { receiptPath, resourcePath } from '#contract/paths.ts';
+import '#client/ui/printed.css';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -86,7 +86,7 @@ const Item = ({
     <li className="grid gap-3 border-t border-line px-4 py-3.5 first:border-t-0">
       <div className="flex items-start gap-4">
         <span
-          className="media media-blank aspect-video w-24 flex-none project-screen"
+          className="media media-blank aspect-video w-24 flex-none on-screen"
           style={{ '--h': textHue(item.title) } as CSSProperties}
         >
           {item.thumbnailUrl && (
@@ -110,7 +110,7 @@ const Item = ({
             Licence: <Licence {...item} />
           </p>
           {item.note && (
-            <p className={`mt-1 whitespace-pre-line wrap-anywhere ${collectionId ? 'project-print hidden' : ''}`}>
+            <p className={`mt-1 whitespace-pre-line wrap-anywhere ${collectionId ? 'on-paper hidden' : ''}`}>
               {item.note}
             </p>
           )}
@@ -140,7 +140,7 @@ export default function ProjectPage() {
   const { collectionId, items } = project;
   const [isSharing, setSharing] = useState(false);
   return (
-    <div className="project wrap pt-10 pb-21">
+    <div className="printed wrap pt-10 pb-21">
       <p className="mb-3 text-sm text-muted">
         Project by{' '}
         <Link to={profilePath(project.owner)} className="link font-semibold text-fg">
@@ -151,7 +151,7 @@ export default function ProjectPage() {
       <PageTitle
         actions={
           collectionId && (
-            <span className="flex flex-wrap gap-3 project-screen">
+            <span className="flex flex-wrap gap-3 on-screen">
               <Link to={collectionPath(collectionId)} className={buttonClass()}>
                 Open collection
               </Link>

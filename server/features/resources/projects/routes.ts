@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { licenceOf } from '#contract/resources/licences.ts';
 import * as contract from '#contract/resources/projects.ts';
 import type { Deps } from '#server/deps.ts';
 import { thumbnailUrl } from '#server/features/resources/rules.ts';
@@ -8,7 +9,6 @@ import { answer, answerExchange, type Route } from '#server/platform/serve.ts';
 import { signedIn, type Viewer } from '#server/platform/viewer.ts';
 import { noteItem } from './actions.ts';
 import * as queries from './queries.ts';
-import { licenceUrlOf } from './rules.ts';
 
 /** 128 bits, which nobody can guess. */
 const KEY_BYTES = 16;
@@ -40,7 +40,7 @@ export function projectRoutes(deps: Deps): Route[] {
         items: items.map(({ thumbnailKey, status, ...item }) => ({
           ...item,
           status: status as Status,
-          licenceUrl: licenceUrlOf(item.licence),
+          licenceUrl: licenceOf(item.licence)?.url ?? null,
           thumbnailUrl: thumbnailUrl(thumbnailKey, 320),
         })),
       };

@@ -151,7 +151,7 @@ export async function deleteVersion(deps: VersionDeps, viewer: Viewer, asked: Ve
  * Changes the note of a version.
  * @throws Problem RESOURCE_NOT_FOUND, VERSION_NOT_FOUND
  */
-export async function changeNote(
+export async function changeVersionNote(
   deps: VersionDeps,
   viewer: Viewer,
   { id, number, note }: VersionAsked & { note: string },

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { readOwnUpload } from '#server/features/uploads/routes.ts';
 import { answer, type Route } from '#server/platform/serve.ts';
 import { signedIn } from '#server/platform/viewer.ts';
-import { changeNote, createVersion, deleteVersion, readChanges, restoreVersion } from './actions.ts';
+import { changeVersionNote, createVersion, deleteVersion, readChanges, restoreVersion } from './actions.ts';
 
 const readAsked = ({ id, number }: { id: string; number: string }) => ({ id, number: Number(number) });
 
@@ -15,7 +15,7 @@ export function uploadVersionRoutes(deps: Deps): Route[] {
     }),
     answer(contract.changeVersionNote, async ({ params, body, viewer }) => {
       const changed = { ...readAsked(params), note: body.note.trim() };
-      await changeNote(deps, signedIn(viewer), changed);
+      await changeVersionNote(deps, signedIn(viewer), changed);
       return { number: changed.number, note: changed.note };
     }),
     answer(contract.restoreVersion, async ({ params, viewer }) => ({

@@ -37,7 +37,7 @@ export function ItemNotes({
     });
   };
   return (
-    <div className="grid gap-3 sm:grid-cols-[9rem_minmax(0,1fr)] project-screen">
+    <div className="grid gap-3 sm:grid-cols-[9rem_minmax(0,1fr)] on-screen">
       <Select
         label="Status"
         aria-label={`Status of ${item.title}`}

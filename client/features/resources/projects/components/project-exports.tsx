@@ -1,4 +1,4 @@
-import '#client/features/resources/projects/project.css';
+import '#client/ui/printed.css';
 import { creditsCsv, creditsText, exportName } from '#client/features/resources/projects/credits.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { Button } from '#client/ui/forms/button.tsx';
@@ -18,7 +18,7 @@ const save = (name: string, type: string, text: string): void => {
 export function ProjectExports({ project }: { project: Project }) {
   const { origin } = useAppContext();
   return (
-    <div className="flex flex-wrap gap-3 project-screen">
+    <div className="flex flex-wrap gap-3 on-screen">
       <Button onClick={() => save(exportName(project.name, 'txt'), 'text/plain', creditsText(project, origin))}>
         Save credits as text
       </Button>

@@ -64,7 +64,7 @@ export function ProjectTools({ collectionId, projectKey }: { collectionId: strin
   };
   const question = asking && QUESTIONS[asking];
   return (
-    <Panel title="Private link" className="project-screen">
+    <Panel title="Private link" className="on-screen">
       <TextField
         label="Link to this project"
         hint="Everyone who has it can see the assets, your notes and the status. Search engines can't."

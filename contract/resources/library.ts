@@ -14,6 +14,8 @@ export const libraryPack = z.object({
   isPremium: z.boolean(),
   /** Number of files in the asset. */
   fileCount: z.int(),
+  /** Number of its current version. */
+  version: z.int(),
 });
 export type LibraryPack = z.infer<typeof libraryPack>;
 
@@ -31,8 +33,11 @@ export const matchLibrary = endpoint({
       .max(LIBRARY_HASHES_MAX, `Send at most ${LIBRARY_HASHES_MAX} hashes.`),
   }),
   reply: z.object({
-    /** The same content may be in several assets, or several times in one. */
-    files: z.array(z.object({ sha256, resourceId: uuid, path: z.string() })),
+    /**
+     * The same content may be in several assets, or several times in one. `version` is the latest that has it: the current one, or an
+     * earlier one.
+     */
+    files: z.array(z.object({ sha256, resourceId: uuid, path: z.string(), version: z.int() })),
     packs: z.array(libraryPack),
   }),
   fallback: 'The library check failed. Please try again.',

@@ -24,6 +24,8 @@ export const projectItem = z.object({
   thumbnailUrl: z.string(),
   note: z.string(),
   status: projectStatus,
+  /** The owner's latest receipt of a download of the asset; null for everyone else, because it names its owner. */
+  receiptId: uuid.nullable(),
 });
 export type ProjectItem = z.infer<typeof projectItem>;
 

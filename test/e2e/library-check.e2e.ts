@@ -3,10 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { LIBRARY_PATH } from '#contract/paths.ts';
+import { LIBRARY_PATH, ownUploadPath } from '#contract/paths.ts';
+import { decide, requireOk, waitForPreviews } from '#test/harness/approval.ts';
 import { type Found, freeResourceAt } from '#test/harness/catalogue.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
+import { sendPack } from '#test/harness/stage-pack.ts';
 import { expect, test } from './journey.ts';
+import { adminOf, newLeaker, newPicture, newTitle } from './leaker-steps.ts';
 import { registerByCall } from './people.ts';
 
 /** Index of a resource that no other journey downloads. */
@@ -149,4 +152,51 @@ test('without access to folders, a folder is read, and missing files are an ordi
   const opened = page.waitForEvent('popup');
   await row.getByRole('button', { name: `Download ${files.length - 1} files` }).click();
   await expect(await opened).toHaveURL(/\/ad-page\?/);
+});
+
+const textFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+test('files of an earlier version are found, and all assets are updated together', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const admin = await adminOf(browser, baseURL);
+  const workshop = await (await browser.newContext({ baseURL })).newPage();
+  const { account } = await newLeaker(workshop, admin);
+  const pack = { id: crypto.randomUUID(), title: newTitle(), type: 'overlay', category: 'Free' };
+  const [kept, cut] = [await newPicture(), textFile('cut.txt', `first cut ${pack.id}`)];
+  await sendPack(workshop.request, account.username, { ...pack, files: [kept, cut] });
+  await waitForPreviews(workshop.request, pack.id);
+  await decide(admin, pack.id, { status: 'APPROVED' });
+  const started = await workshop.request.post(`/api/uploads/${pack.id}/versions`, { data: { note: 'A new cut.' } });
+  const { id: versionId } = await started.json();
+  await workshop.goto(ownUploadPath(versionId));
+  const newCut = textFile('cut.txt', `second cut ${pack.id}`);
+  await workshop.getByLabel('Choose files').first().setInputFiles(newCut);
+  await expect(workshop.getByRole('list', { name: 'Changed files' })).toContainText('cut.txt');
+  await waitForPreviews(workshop.request, versionId);
+  await requireOk(await workshop.request.post(`/api/uploads/${versionId}/submit`));
+  await decide(admin, versionId, { status: 'APPROVED' });
+
+  await signInByCall(page.request, 'premium');
+  await pickOwnFolder(page);
+  await page.goto(LIBRARY_PATH);
+  await page.waitForLoadState('networkidle');
+  await writeLocal(page, `Old/${kept.name}`, kept.buffer);
+  await writeLocal(page, 'Old/cut.txt', cut.buffer);
+  await page.getByRole('button', { name: 'Choose a folder' }).click();
+  await check(page, 2);
+  const row = page.getByRole('list', { name: 'Assets in your folder' }).getByRole('listitem');
+  await expect(row).toContainText(pack.title);
+  await expect(row).toContainText('Version 2 is available. You have files of version 1.');
+  await page.getByRole('button', { name: 'Update all' }).click();
+  await expect(page.getByText('1 asset updated.')).toBeVisible();
+  const texts = await page.evaluate(async () => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('Footage');
+    const old = await folder.getDirectoryHandle('Old');
+    const read = async (name: string) => (await (await old.getFileHandle(name)).getFile()).text();
+    return [await read('cut.txt'), await read('cut (new).txt')];
+  });
+  expect(texts).toEqual([cut, newCut].map(({ buffer }) => buffer.toString()));
 });

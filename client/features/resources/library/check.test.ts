@@ -4,7 +4,7 @@ import { type CheckDeps, type CheckState, createCheck } from './check.ts';
 import type { LocalFile } from './folder.ts';
 import { hashFile } from './hash-file.ts';
 
-const PACK = { id: 'p1', title: 'Glow', author: 'mira', licence: 'CC0', isPremium: false, fileCount: 2 };
+const PACK = { id: 'p1', title: 'Glow', author: 'mira', licence: 'CC0', isPremium: false, fileCount: 2, version: 1 };
 const hashOf = (text: string) => hashFile(new Blob([text]), () => {});
 
 const fileOf = (text: string, lastModified = 1): File => new File([text], 'x', { lastModified });
@@ -34,7 +34,9 @@ const setUp = (files: LocalFile[], known: Record<string, string>, changes: Parti
     lookUp: async (hashes) => {
       sent.push(hashes);
       const own = await Promise.all(
-        Object.entries(known).map(async ([text, path]) => ({ sha256: await hashOf(text), resourceId: PACK.id, path })),
+        Object.entries(known).map(async ([text, path]) => ({
+          ...{ sha256: await hashOf(text), resourceId: PACK.id, path, version: PACK.version },
+        })),
       );
       const found = own.filter(({ sha256 }) => hashes.includes(sha256));
       return { files: found, packs: found.length > 0 ? [PACK] : [] };
@@ -69,8 +71,8 @@ it('finds files and their copies, and sends each hash once', async () => {
   expect(last()).toMatchObject({ phase: 'done', files: 4, done: 4, matched: 2, skipped: [] });
   expect(last()?.packs.map(({ files }) => files)).toEqual([
     [
-      { local: 'a.mov', path: 'clips/one.mov' },
-      { local: 'b/copy.mov', path: 'clips/one.mov' },
+      { local: 'a.mov', path: 'clips/one.mov', version: 1 },
+      { local: 'b/copy.mov', path: 'clips/one.mov', version: 1 },
     ],
   ]);
   expect(sent.flat().sort()).toEqual([await hashOf('one'), await hashOf('mine')].sort());

@@ -7,7 +7,7 @@ import type { Hasher } from './hashers.ts';
 import type { Known } from './memory.ts';
 import type { FoundFile } from './packs.ts';
 
-type Found = { files: { sha256: string; resourceId: string; path: string }[]; packs: LibraryPack[] };
+type Found = { files: { sha256: string; resourceId: string; path: string; version: number }[]; packs: LibraryPack[] };
 
 export type FoundPack = { pack: LibraryPack; files: FoundFile[]; licenceBefore?: string | null };
 
@@ -88,6 +88,10 @@ export function createCheck(folder: Folder, deps: CheckDeps, onChange: (state: C
     if (kept.size > 0) await deps.keepHashes(folder.name, kept);
   };
 
+  const join = (local: string, { resourceId, path, version }: Found['files'][number]): void => {
+    packs.get(resourceId)?.files.push({ local, path, version });
+  };
+
   const add = (batch: readonly string[], { files: matches, packs: named }: Found): void => {
     for (const pack of named) if (!packs.has(pack.id)) packs.set(pack.id, { pack, files: [] });
     for (const hash of batch) {
@@ -96,8 +100,7 @@ export function createCheck(folder: Folder, deps: CheckDeps, onChange: (state: C
     }
     for (const match of matches) {
       matchesOf.get(match.sha256)?.push(match);
-      for (const local of pathsOf.get(match.sha256) ?? [])
-        packs.get(match.resourceId)?.files.push({ local, path: match.path });
+      for (const local of pathsOf.get(match.sha256) ?? []) join(local, match);
     }
   };
 
@@ -129,7 +132,7 @@ export function createCheck(folder: Folder, deps: CheckDeps, onChange: (state: C
     pathsOf.set(sha256, [...(pathsOf.get(sha256) ?? []), path]);
     const matches = matchesOf.get(sha256);
     if (!matches) waiting.add(sha256);
-    for (const match of matches ?? []) packs.get(match.resourceId)?.files.push({ local: path, path: match.path });
+    for (const match of matches ?? []) join(path, match);
     if (waiting.size >= LIBRARY_HASHES_MAX) {
       lookups = lookups.then(send);
       lookups.catch(() => {});
@@ -270,7 +273,7 @@ export function createCheck(folder: Folder, deps: CheckDeps, onChange: (state: C
     addSaved(path: string, known: Known, pack: LibraryPack, name: string): void {
       hashes.set(path, known.sha256);
       const found = packs.get(pack.id) ?? { pack, files: [] };
-      packs.set(pack.id, { ...found, files: [...found.files, { local: path, path: name }] });
+      packs.set(pack.id, { ...found, files: [...found.files, { local: path, path: name, version: pack.version }] });
       void deps.keepHashes(folder.name, new Map([[path, known]]));
       change(shown());
     },

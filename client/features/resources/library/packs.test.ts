@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { baseOf, compareFiles, folderNameOf } from './packs.ts';
+import { baseOf, compareFiles, earlierVersionOf, folderNameOf } from './packs.ts';
 
 it.each([
   ['at its place in a folder', [['Packs/Glow/clips/a.mov', 'clips/a.mov']], 'Packs/Glow'],
@@ -42,4 +42,13 @@ it.each([
   ['A title. ', 'A title'],
 ])('makes a folder name of %s', (title, name) => {
   expect(folderNameOf(title)).toBe(name);
+});
+
+it.each([
+  [[3, 3], null],
+  [[3, 1, 2], 1],
+  [[], null],
+])('finds in files of versions %j that the current one is 3, and the oldest is %s', (versions, oldest) => {
+  const found = versions.map((version) => ({ local: 'a', path: 'a', version }));
+  expect(earlierVersionOf(found, 3)).toBe(oldest);
 });

@@ -1,8 +1,8 @@
 // Compares a folder's files with the files of an asset.
 import type { Checksum } from '#client/features/resources/checksum-lines.ts';
 
-/** A file of the folder that is a file of the asset. */
-export type FoundFile = { local: string; path: string };
+/** A file of the folder that is a file of the asset, and the latest version of the asset that has it. */
+export type FoundFile = { local: string; path: string; version: number };
 
 export type Comparison = {
   /** Files of the asset that are in the folder, under any name. */
@@ -16,7 +16,7 @@ export type Comparison = {
  * Where the asset's files are in the folder: the path that most of the found files have in front of their path in the asset, without a
  * slash at its end. Null if none is at its place.
  */
-export function baseOf(found: readonly FoundFile[]): string | null {
+export function baseOf(found: readonly Omit<FoundFile, 'version'>[]): string | null {
   const counts = new Map<string, number>();
   for (const { local, path } of found) {
     const base = local === path ? '' : local.endsWith(`/${path}`) ? local.slice(0, -path.length - 1) : null;
@@ -45,6 +45,12 @@ export function compareFiles(
     else comparison.missing.push(file);
   }
   return comparison;
+}
+
+/** The version of an asset that files of the folder are from, if it is an earlier one. */
+export function earlierVersionOf(found: readonly FoundFile[], current: number): number | null {
+  const oldest = Math.min(...found.map(({ version }) => version));
+  return oldest < current ? oldest : null;
 }
 
 /** A name for the folder of an asset that isn't in the library yet. Windows allows none of these characters. */

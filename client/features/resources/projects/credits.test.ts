@@ -6,7 +6,7 @@ const SITE = 'https://helix.example';
 const item = (changes: Partial<ProjectItem>): ProjectItem => ({
   ...{ id: 'a1', title: 'Glow', author: 'mira', editor: 'Any', type: 'LUT', licence: 'CC BY 4.0', isPremium: false },
   licenceUrl: 'https://creativecommons.org/licenses/by/4.0/',
-  ...{ thumbnailUrl: '', note: '', status: 'used', ...changes },
+  ...{ thumbnailUrl: '', note: '', status: 'used', receiptId: null, ...changes },
 });
 
 it('credits title, creator, source and licence with its address', () => {
@@ -28,6 +28,14 @@ it('leaves assets that may not be used out of the credits, but not out of the ta
   const text = creditsText({ name: 'Night drive', items }, SITE);
   expect(text.match(/"\w+" by/g)).toEqual(['"In" by', '"Now" by']);
   expect(creditsCsv({ items }, SITE).split('\r\n')).toHaveLength(5);
+});
+
+it('names the receipts that their owner has', () => {
+  const items = [item({ title: 'In', receiptId: 'r1' }), item({ title: 'Without' })];
+  const text = creditsText({ name: 'Night drive', items }, SITE);
+  expect(text).toMatch(/\n\nReceipts\n"In": https:\/\/helix.example\/receipt\/r1\n$/);
+  expect(creditsCsv({ items }, SITE)).toContain(',"https://helix.example/receipt/r1"\r\n');
+  expect(creditsText({ name: 'Night drive', items: [item({})] }, SITE)).not.toContain('Receipts');
 });
 
 it('quotes cells, and disarms formulas', () => {

@@ -1,5 +1,5 @@
 // Credits and licences of a project as text and as CSV.
-import { profilePath, resourcePath } from '#contract/paths.ts';
+import { profilePath, receiptPath, resourcePath } from '#contract/paths.ts';
 import type { Project, ProjectItem } from '#contract/resources/projects.ts';
 
 const licenceUrl = ({ licenceUrl: url }: Pick<ProjectItem, 'licenceUrl'>, origin: string): string =>
@@ -20,9 +20,23 @@ export function creditLine(
   return `"${item.title}" by ${item.author}, ${origin}${resourcePath(item.id)}, ${licence}`;
 }
 
-/** Credits of what is being used or was used, one asset a line. */
+/** Address of the page that verifies the receipt; empty without one. */
+const receiptUrl = ({ receiptId }: Pick<ProjectItem, 'receiptId'>, origin: string): string =>
+  receiptId === null ? '' : origin + receiptPath(receiptId);
+
+/** Credits of what is being used or was used, one asset a line, then the addresses that verify its receipts. */
 export function creditsText(project: Pick<Project, 'name' | 'items'>, origin: string): string {
-  return [project.name, '', ...creditedOf(project).map((item) => creditLine(item, origin)), ''].join('\n');
+  const credited = creditedOf(project);
+  const receipts = credited
+    .filter(({ receiptId }) => receiptId !== null)
+    .map((item) => `"${item.title}": ${receiptUrl(item, origin)}`);
+  return [
+    project.name,
+    '',
+    ...credited.map((item) => creditLine(item, origin)),
+    ...(receipts.length > 0 ? ['', 'Receipts', ...receipts] : []),
+    '',
+  ].join('\n');
 }
 
 // Spreadsheets run cells that begin with these as formulas. The apostrophe makes them text.
@@ -40,8 +54,20 @@ export function creditsCsv(project: Pick<Project, 'items'>, origin: string): str
     item.status,
     item.note,
     creditLine(item, origin),
+    receiptUrl(item, origin),
   ]);
-  const head = ['Title', 'Creator', 'Creator page', 'Source', 'Licence', 'Licence text', 'Status', 'Note', 'Credit'];
+  const head = [
+    'Title',
+    'Creator',
+    'Creator page',
+    'Source',
+    'Licence',
+    'Licence text',
+    'Status',
+    'Note',
+    'Credit',
+    'Receipt',
+  ];
   return `\uFEFF${[head, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`;
 }
 

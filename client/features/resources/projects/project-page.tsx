@@ -13,7 +13,7 @@ import { lazyPart } from '#client/ui/lazy-part.tsx';
 import { hideIfFailed, hideOnError } from '#client/ui/media/hide-broken-image.ts';
 import { textHue } from '#client/ui/media/text-hue.ts';
 import { PageTitle } from '#client/ui/page-title.tsx';
-import { collectionPath, profilePath, resourcePath } from '#contract/paths.ts';
+import { collectionPath, LIBRARY_PATH, profilePath, receiptPath, resourcePath } from '#contract/paths.ts';
 import type { ProjectItem } from '#contract/resources/projects.ts';
 import { projectRead } from './api.ts';
 
@@ -108,6 +108,14 @@ const Item = ({
           </p>
           <p className="mt-0.5 text-sm wrap-anywhere">
             Licence: <Licence {...item} />
+            {item.receiptId && (
+              <>
+                {', '}
+                <Link to={receiptPath(item.receiptId)} className="link">
+                  your receipt
+                </Link>
+              </>
+            )}
           </p>
           {item.note && (
             <p className={`mt-1 whitespace-pre-line wrap-anywhere ${collectionId ? 'on-paper hidden' : ''}`}>
@@ -154,6 +162,9 @@ export default function ProjectPage() {
             <span className="flex flex-wrap gap-3 on-screen">
               <Link to={collectionPath(collectionId)} className={buttonClass()}>
                 Open collection
+              </Link>
+              <Link to={LIBRARY_PATH} className={buttonClass()}>
+                Check for updates
               </Link>
               <button
                 type="button"

@@ -37,17 +37,50 @@ it('finds files by content, with their assets, creators and licences', async () 
   expect(files).toHaveLength(2);
   expect(files).toEqual(
     expect.arrayContaining([
-      { sha256: a, resourceId: id, path: 'clips/a.mov' },
-      { sha256: b, resourceId: id, path: 'clips/b.mov' },
+      { sha256: a, resourceId: id, path: 'clips/a.mov', version: 1 },
+      { sha256: b, resourceId: id, path: 'clips/b.mov', version: 1 },
     ]),
   );
   expect(packs).toEqual([
     {
       ...{ id, title: 'Glow', author: leaker.username, licence: 'CC BY 4.0', isPremium: false },
-      fileCount: expect.any(Number),
+      ...{ fileCount: expect.any(Number), version: 1 },
     },
   ]);
   expect(await matches(newHash())).toEqual({ files: [], packs: [] });
+});
+
+it('finds files of earlier versions, and of several versions the latest', async () => {
+  const [kept, replaced, draft, deleted] = [newHash(), newHash(), newHash(), newHash()];
+  const id = await addResource(test, { authorId: leaker.id });
+  await test.db.updateTable('resources').set({ version: 4 }).where('id', '=', id).execute();
+  const addVersion = async (version: number, status: string, deletedAt: Date | null = null) => {
+    const row = await addResource(test, { authorId: leaker.id, status: 'PENDING' });
+    const changes = { version, version_of: id, status, deleted_at: deletedAt };
+    await test.db.updateTable('resources').set(changes).where('id', '=', row).execute();
+    return row;
+  };
+  await addFile(id, 'kept.mov', kept);
+  const second = await addVersion(2, 'REPLACED');
+  for (const [path, hash] of [
+    ['kept.mov', kept],
+    ['cut.mov', replaced],
+  ] as const)
+    await addFile(second, path, hash);
+  await addFile(await addVersion(1, 'REPLACED'), 'first cut.mov', replaced);
+  await addFile(await addVersion(3, 'REPLACED', new Date()), 'gone.mov', deleted);
+  await addFile(await addVersion(5, 'PENDING'), 'next.mov', draft);
+  const { files, packs } = await matches(kept, replaced, draft, deleted);
+  expect(packs).toMatchObject([{ id, version: 4 }]);
+  expect(files).toHaveLength(2);
+  expect(files).toEqual(
+    expect.arrayContaining([
+      { sha256: kept, resourceId: id, path: 'kept.mov', version: 4 },
+      { sha256: replaced, resourceId: id, path: 'cut.mov', version: 2 },
+    ]),
+  );
+  await test.db.updateTable('resources').set({ hidden_at: new Date() }).where('id', '=', id).execute();
+  expect(await matches(replaced)).toEqual({ files: [], packs: [] });
 });
 
 it('finds nothing in assets that are not public, or by an empty file', async () => {

@@ -47,6 +47,26 @@ it('shows a private collection with notes and status to everyone who has its lin
   expect((await send('GET', `/api/collections/${id}`)).statusCode).toBe(404);
 });
 
+it('names the latest receipt of each asset to the owner only', async () => {
+  const { owner, resource, key } = await addProject();
+  const receiptOf = async (asker?: Person) => (await read(key, asker)).json<Project>().items[0]?.receiptId;
+  expect(await receiptOf(owner)).toBeNull();
+  const add = async (person: Person, day: string) => {
+    const id = randomUUID();
+    const text = { record: '{}', signature: 's', text_sha256: null, target: resource, content: day };
+    await test.db
+      .insertInto('download_receipts')
+      .values({ id, user_id: person.id, resource_id: resource, ...text, day, created_at: `${day}T12:00:00Z` })
+      .execute();
+    return id;
+  };
+  const [, latest] = [await add(owner, '2026-05-01'), await add(owner, '2026-05-03'), await add(owner, '2026-05-02')];
+  const other = await test.addPerson();
+  await add(other, '2026-05-04');
+  expect(await receiptOf(owner)).toBe(latest);
+  expect([await receiptOf(other), await receiptOf()]).toEqual([null, null]);
+});
+
 it('tells the key to nobody but the owner', async () => {
   const { owner, id, key } = await addProject();
   await send('PUT', `/api/collections/${id}`, owner, { isPublic: true });

@@ -21,8 +21,8 @@ export function findProject(db: Kysely<DB>, key: string, viewerId: string | null
     .executeTakeFirst();
 }
 
-/** The visible assets of a project, in order. */
-export function findProjectItems(db: Kysely<DB>, collectionId: string) {
+/** The visible assets of a project, in order, with the latest receipts of this person. */
+export function findProjectItems(db: Kysely<DB>, collectionId: string, receiptsOf: string | null) {
   return db
     .selectFrom('collection_items')
     .innerJoin('resources', 'resources.id', 'collection_items.resource_id')
@@ -38,6 +38,8 @@ export function findProjectItems(db: Kysely<DB>, collectionId: string) {
       'resources.thumbnail_key as thumbnailKey',
       'collection_items.note',
       'collection_items.status',
+      sql<string | null>`(select id from download_receipts where resource_id = resources.id and user_id = ${receiptsOf}
+        order by created_at desc, id desc limit 1)`.as('receiptId'),
     ])
     .where('collection_items.collection_id', '=', collectionId)
     .where(isVisible)

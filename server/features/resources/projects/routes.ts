@@ -30,13 +30,14 @@ export function projectRoutes(deps: Deps): Route[] {
       const row = await queries.findProject(db, params.key, viewer?.id ?? null, deps.now());
       if (!row) throw new Problem('PROJECT_NOT_FOUND');
       setHeader('cache-control', 'private, no-store');
-      const items = await queries.findProjectItems(db, row.id);
+      const isOwn = viewer?.id === row.ownerId;
+      const items = await queries.findProjectItems(db, row.id, isOwn ? row.ownerId : null);
       return {
         name: row.name,
         description: row.description,
         owner: row.owner,
         updatedAt: row.updatedAt.toISOString(),
-        collectionId: viewer?.id === row.ownerId ? row.id : null,
+        collectionId: isOwn ? row.id : null,
         items: items.map(({ thumbnailKey, status, ...item }) => ({
           ...item,
           status: status as Status,

@@ -13,6 +13,7 @@ import type { LibraryPack } from '#contract/resources/library.ts';
 import { CheckProgress } from './check-progress.tsx';
 import { FolderChoice } from './folder-choice.tsx';
 import { PackList } from './pack-list.tsx';
+import { UpdateAll } from './update-all.tsx';
 
 /** Milliseconds between two redraws while files are read. */
 const REDRAW_MS = 150;
@@ -90,6 +91,9 @@ export function LibraryCheck({ wanted }: { wanted: LibraryPack | null }) {
           }}
         />
       </Panel>
+      {isDone && folder.handle && isAdFree(session.user) && (
+        <UpdateAll folder={folder} root={folder.handle} check={check} packs={packs} />
+      )}
       {packs.length > 0 && (
         <PackList folder={folder} check={check} packs={packs} isDone={isDone} isAdFree={isAdFree(session.user)} />
       )}

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { type Checksum, fetchChecksums } from '#client/features/resources/checksum-lines.ts';
 import type { Check, FoundPack } from '#client/features/resources/library/check.ts';
 import { type Folder, mayUse } from '#client/features/resources/library/folder.ts';
-import { baseOf, type Comparison, compareFiles, folderNameOf } from '#client/features/resources/library/packs.ts';
-import { NotDirect, saveFiles } from '#client/features/resources/library/save/archive.ts';
+import { baseOf, type Comparison, compareFiles } from '#client/features/resources/library/packs.ts';
+import { savePack } from '#client/features/resources/library/save/save-pack.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { makeSelection } from '#client/kit/downloads/api.ts';
 import { downloadAlert, openDownload } from '#client/kit/downloads/open-download.ts';
@@ -87,8 +87,7 @@ export function PackDetails({ folder, check, found, isAdFree }: Props) {
   }
 
   const { files } = state;
-  const base = baseOf(found.files);
-  const comparison = compareFiles(files, check.hashes, base);
+  const comparison = compareFiles(files, check.hashes, baseOf(found.files));
   const lacking = [...comparison.differing, ...comparison.missing];
 
   const save = async (root: FileSystemDirectoryHandle): Promise<void> => {
@@ -103,25 +102,20 @@ export function PackDetails({ folder, check, found, isAdFree }: Props) {
     const show = () => setState({ step: 'saving', files, ...progress });
     show();
     try {
-      await saveFiles({
+      await savePack({
         transport: context.transport,
-        root,
-        base: base ?? folderNameOf(pack.title),
-        id: pack.id,
-        files: lacking,
+        ...{ root, check, found, files },
         signal: abort.signal,
         onWritten: (bytes) => {
           progress.bytes += bytes;
           show();
         },
-        onSaved: ({ name, path, known }) => {
+        onSaved: () => {
           progress.saved += 1;
-          check.addSaved(path, known, pack, name);
         },
       });
     } catch (error) {
-      if (error instanceof NotDirect) setFailure('Open the download first: this asset can’t be saved directly.');
-      else if (!abort.signal.aborted) setFailure((error as Error).message);
+      if (!abort.signal.aborted) setFailure((error as Error).message);
     }
     setState({ step: 'open', files });
   };

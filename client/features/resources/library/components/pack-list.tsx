@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { Check, FoundPack } from '#client/features/resources/library/check.ts';
 import type { Folder } from '#client/features/resources/library/folder.ts';
+import { earlierVersionOf } from '#client/features/resources/library/packs.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { profilePath, resourcePath } from '#contract/paths.ts';
 import { PackDetails } from './pack-details.tsx';
@@ -27,6 +28,7 @@ export function PackList({
       {packs.map((found) => {
         const { pack, files, licenceBefore } = found;
         const names = new Set(files.map(({ path }) => path)).size;
+        const earlier = earlierVersionOf(files, pack.version);
         return (
           <li key={pack.id} className="grid gap-3 border-t border-line px-4 py-3.5 first:border-t-0">
             <div>
@@ -43,6 +45,11 @@ export function PackList({
                 </Link>
               </p>
               <p className="mt-0.5 text-sm wrap-anywhere">Licence: {licenceOf(pack.licence)}</p>
+              {earlier !== null && (
+                <p className="mt-0.5 text-sm wrap-anywhere text-tungsten">
+                  Version {pack.version} is available. You have files of version {earlier}.
+                </p>
+              )}
               {licenceBefore !== undefined && (
                 <p className="mt-0.5 text-sm wrap-anywhere text-tungsten">
                   Licence changed since your last check. It was: {licenceOf(licenceBefore)}

@@ -11,9 +11,6 @@ import { entriesOf, piecesOf } from './stored-zip.ts';
 
 export type Saved = { name: string; path: string; known: Known };
 
-/** The site wants the person to open a page first, such as the one with an advertisement. */
-export class NotDirect extends Error {}
-
 /** Splits files into selections that the site accepts. */
 export function partsOf(files: readonly Checksum[]): Checksum[][] {
   const parts: Checksum[][] = [];
@@ -36,14 +33,15 @@ const linkFor = async (transport: Transport, id: string, names: string[]): Promi
   const { downloadUrl } = await getDownloadUrl(transport, { params: { id }, query });
   const url = new URL(downloadUrl, window.location.href);
   const isDirect = url.origin === window.location.origin && parseDirectDownload(url.pathname + url.search);
-  if (!isDirect) throw new NotDirect();
+  // The site wants the person to open a page first, such as the one with an advertisement.
+  if (!isDirect) throw new Error('Open the download first: this asset can’t be saved directly.');
   return url.pathname + url.search;
 };
 
 /**
  * Saves the wanted files below `base`, each verified before it appears. Stops at the first file that fails; those before it are kept, so
  * the next attempt only needs the rest.
- * @throws NotDirect, CallError, or an Error with a sentence
+ * @throws CallError, or an Error with a sentence
  */
 export async function saveFiles({
   transport,

@@ -9,7 +9,7 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemporaryHome } from '#test/harness/temporary-homes.ts';
-import { measureDeepPages } from './deep-pages.ts';
+import { measureDeepPages } from './measure/deep-pages.ts';
 import { measurePairs, type Pair, rowOfPair, warmUp } from './measure/rates.ts';
 import { measureSearch } from './measure/search.ts';
 import { machineFacts } from './measure/servers.ts';

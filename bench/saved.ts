@@ -37,6 +37,7 @@ export const ROWS = [
   ...(['small asset', 'session check'] as const),
   ...(['like', 'like, 16 concurrent', 'post', 'post, 16 concurrent', 'upload'] as const),
   ...(['request, 1,000 being notified'] as const),
+  ...(['new version of 10,000 files', 'restored version of 10,000 files'] as const),
   ...(['download', 'download beside memory', 'download, speed', 'download through nginx', 'ZIP'] as const),
   ...(['sockets', 'sockets, 1,000 readers', 'broadcast, 1,000 readers', 'memory of a socket'] as const),
   ...(['memory, idle', 'memory, after load', 'start', 'build of the front end'] as const),

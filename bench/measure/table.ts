@@ -26,6 +26,7 @@ export const TABLE_BENCHES = [
     'writes',
     'followers',
     'uploads',
+    'versions',
     'download',
     'accel',
     'zip',

@@ -2,8 +2,8 @@
 
 import { listingPath } from '#contract/paths.ts';
 import { RESOURCES_PER_PAGE } from '#contract/resources/limits.ts';
-import { median, runLoad, spreadOf } from './measure/load.ts';
-import type { BenchSite } from './measure/site.ts';
+import { median, runLoad, spreadOf } from './load.ts';
+import type { BenchSite } from './site.ts';
 
 const PAGES_OF_A_KIND = 30;
 const ROUNDS = 5;

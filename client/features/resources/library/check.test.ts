@@ -86,6 +86,43 @@ it('sends at most 500 hashes at a time', async () => {
   expect(sent.map(({ length }) => length)).toEqual([500, 500, 1]);
 });
 
+it('checks 100,000 files of 500 GB, paused and resumed on the way', async () => {
+  const BYTES = 5_000_000;
+  const [FILES, PAUSED_AT] = [100_000, 40_000];
+  const file = { size: BYTES, lastModified: 1 } as File;
+  let count = 0;
+  const { check, sent, kept, last } = setUp(
+    Array.from({ length: FILES }, (_, index) => ({ path: `${index}.mov`, open: async () => file })),
+    {},
+    {
+      lookUp: async (hashes) => {
+        sent.push(hashes);
+        return { files: [], packs: [] };
+      },
+      hashers: () => [
+        {
+          hash: async (_, onRead) => {
+            count += 1;
+            if (count === PAUSED_AT) check.pause();
+            onRead(BYTES);
+            return count.toString(16).padStart(64, '0');
+          },
+          setPaused: () => {},
+          close: () => {},
+        },
+      ],
+    },
+  );
+  await check.list();
+  const run = check.run();
+  await expect.poll(() => last()?.phase, { timeout: 15_000 }).toBe('paused');
+  expect(count).toBe(PAUSED_AT);
+  check.resume();
+  await run;
+  expect(last()).toMatchObject({ phase: 'done', files: FILES, done: FILES, bytes: FILES * BYTES });
+  expect([sent.length, new Set(sent.flat()).size, kept.size]).toEqual([FILES / 500, FILES, FILES]);
+});
+
 it('reads only what an earlier check has not read', async () => {
   const first = setUp([local('a', 'one')], {});
   await first.check.list();

@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       signature text not null,
       text_sha256 text references licence_texts,
       day date not null,
-      -- What was downloaded: the target, and the entity tag of what was sent.
+      -- What was downloaded: the target; and the entity tag of what was sent, the licence and the hash of its text.
       target text not null,
       content text not null,
       created_at timestamptz not null,
@@ -27,5 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index download_receipts_user on download_receipts (user_id, created_at desc, id desc);
     create index download_receipts_resource on download_receipts (resource_id);
+    -- The part of a signature that names its key, for signing again with a new one.
+    create index download_receipts_key on download_receipts (left(signature, 12), id);
   `.execute(db);
 }

@@ -246,7 +246,7 @@ export const leakerScreens: Screen[] = [
   { name: 'upload-delete', path: ownPage('approved'), as: 'leaker', prepare: openDelete },
   {
     name: 'upload-remove-file',
-    path: ownPage('approved'),
+    path: ownPage('pending'),
     as: 'leaker',
     prepare: async (page) => {
       await page

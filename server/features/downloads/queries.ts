@@ -13,7 +13,6 @@ export function findDownloadable(db: Kysely<DB>, id: string) {
       'author_id as authorId',
       'is_premium as isPremium',
       'licence',
-      'resources.updated_at as updatedAt',
       'version',
       'status',
       'hidden_at as hiddenAt',

@@ -166,7 +166,7 @@ export async function updateDetails(trx: Kysely<DB>, id: string, details: Detail
   await trx
     .updateTable('resources')
     .set({ ...details, updated_at: now })
-    .where('id', '=', id)
+    .where(sql<boolean>`(id = ${id} or version_of = ${id} and status <> 'REPLACED')`)
     .execute();
 }
 
@@ -188,9 +188,10 @@ export async function countSessionsOf(db: Kysely<DB>, resourceId: string) {
   return rows[0] ?? { receiving: 0, checking: 0 };
 }
 
-/** Deletes all sessions of a resource. @returns their ids, which also identify their bytes in the storage */
+/** Deletes all sessions of a resource and of its versions. @returns their ids, which also identify their bytes in the storage */
 export async function deleteSessionsOfUpload(trx: Kysely<DB>, resourceId: string): Promise<string[]> {
-  const rows = await trx.deleteFrom('upload_sessions').where('resource_id', '=', resourceId).returning('id').execute();
+  const { rows } = await sql<{ id: string }>`delete from upload_sessions where resource_id = ${resourceId}
+    or resource_id in (select id from resources where version_of = ${resourceId}) returning id`.execute(trx);
   return rows.map(({ id }) => id);
 }
 
@@ -301,6 +302,7 @@ export function lockDeleted(trx: Kysely<DB>, id: string) {
     .selectFrom('resources')
     .select(['author_id as authorId', 'title', 'status', 'likes', 'hidden_at as hiddenAt', 'deleted_at as deletedAt'])
     .where('id', '=', id)
+    .where('status', '<>', 'REPLACED')
     .forNoKeyUpdate()
     .executeTakeFirst();
 }

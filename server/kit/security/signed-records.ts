@@ -7,6 +7,9 @@ const VERSION = 'r1';
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 4;
 
+/** Number of characters with which a signature names its key. */
+export const SIGNATURE_PREFIX_CHARACTERS = VERSION.length + 2 * KEY_ID_BYTES + 2;
+
 type Key = { id: string; key: Buffer };
 
 const keyFor = (secret: Buffer, purpose: string): Key => {
@@ -40,7 +43,7 @@ export function createRecordSigner({ secret, oldSecrets = [] }: SealKeys, purpos
       });
     },
 
-    // What all signatures with the current secret begin with.
-    currentPrefix: `${VERSION}.${current.id}.`,
+    // What the signatures with each of the former secrets begin with.
+    formerPrefixes: keys.slice(1).map(({ id }) => `${VERSION}.${id}.`),
   };
 }

@@ -28,7 +28,7 @@ const findFiles = async (db: Deps['db'], { wanted, filesId, paths }: Choice): Pr
 type IssueDeps = Pick<Deps, 'db' | 'config' | 'publicUrl' | 'secret' | 'oldSecrets' | 'now'>;
 
 /**
- * Issues the receipt of a download that starts now, unless this person has one of the same content and day. `content` is the
+ * Issues the receipt of a download that starts now, unless this person has one of the same content, licence and day. `content` is the
  * entity tag of what is sent.
  */
 export async function issueReceipt(
@@ -44,14 +44,19 @@ export async function issueReceipt(
   if (viewer === null || !givesReceipt(resource, viewer)) return;
   const at = deps.now();
   const day = at.toISOString().slice(0, 10);
-  const key = { userId: viewer.id, resourceId: resource.id, day, target: claimOf(choice.wanted), content };
+  const { licence } = resource;
+  const text = await readLicenceText(licence, config);
+  const target = claimOf(choice.wanted);
+  // Another licence needs another receipt.
+  const key = {
+    ...{ userId: viewer.id, resourceId: resource.id, day, target },
+    content: [content, licence ?? '', text?.sha256 ?? ''].join(' '),
+  };
   if (await queries.hasReceipt(db, key)) return;
-  const [person, files, text] = await Promise.all([
-    queries.findPerson(db, viewer.id),
-    findFiles(db, choice),
-    readLicenceText(resource.licence, config),
-  ]);
-  if (!person || files.length === 0) return;
+  const [person, files] = await Promise.all([queries.findPerson(db, viewer.id), findFiles(db, choice)]);
+  const filesOf = await queries.findFilesOf(db, choice.filesId);
+  // The files may have become those of another version while they were sent.
+  if (!person || files.length === 0 || filesOf?.version !== choice.version) return;
   const id = randomUUID();
   const record = JSON.stringify(
     receiptOf({
@@ -59,7 +64,7 @@ export async function issueReceipt(
       at,
       person,
       resource,
-      version: choice.version,
+      version: filesOf,
       files,
       site: deps.publicUrl(),
       path: choice.wanted.file ?? null,

@@ -17,16 +17,15 @@ export const renewReceipts = defineJob({
   cron: '11 3 * * *',
   run: async (_payload, deps: Deps) => {
     const signer = createReceiptSigner(deps);
-    let after = BEFORE_ALL;
-    for (;;) {
-      const rows = await queries.findSignedOtherwise(deps.db, signer.currentPrefix, after, RECEIPTS_A_BATCH);
-      for (const { id, record, signature } of rows) {
-        if (!signer.verify(record, signature)) continue;
-        await queries.putSignature(deps.db, { id, from: signature, to: signer.sign(record) });
+    for (const prefix of signer.formerPrefixes) {
+      for (let after: string | undefined = BEFORE_ALL; after !== undefined; ) {
+        const rows = await queries.findSignedWith(deps.db, prefix, after, RECEIPTS_A_BATCH);
+        for (const { id, record, signature } of rows) {
+          if (!signer.verify(record, signature)) continue;
+          await queries.putSignature(deps.db, { id, from: signature, to: signer.sign(record) });
+        }
+        after = rows.length < RECEIPTS_A_BATCH ? undefined : rows.at(-1)?.id;
       }
-      const last = rows.at(-1);
-      if (!last || rows.length < RECEIPTS_A_BATCH) return;
-      after = last.id;
     }
   },
 });

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { readDirection } from '#server/kit/http/list-query.ts';
+import { SIGNATURE_PREFIX_CHARACTERS } from '#server/kit/security/signed-records.ts';
 
 type Asked = { search?: string | undefined; sort?: string | undefined };
 type Page = { limit: number; offset: number };
@@ -29,6 +30,14 @@ export function findPerson(db: Kysely<DB>, id: string) {
     .select(['username', 'display_name as displayName'])
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** The version whose files a row of `resources` has, and when it changed last. */
+export async function findFilesOf(db: Kysely<DB>, filesId: string) {
+  const { rows } = await sql<{ version: number; changedAt: Date }>`
+    select version, coalesce((select published_at from resource_versions where files_id = resources.id and version_of is not null),
+      updated_at) as "changedAt" from resources where id = ${filesId}`.execute(db);
+  return rows[0];
 }
 
 export async function keepLicenceText(db: Kysely<DB>, text: { sha256: string; body: string }): Promise<void> {
@@ -120,12 +129,12 @@ export function findReceiptsAfter(
     .execute();
 }
 
-/** Receipts whose signature does not begin with `prefix`, after an id. */
-export function findSignedOtherwise(db: Kysely<DB>, prefix: string, after: string, limit: number) {
+/** Receipts whose signature begins with `prefix`, after an id. The index `download_receipts_key` finds them. */
+export function findSignedWith(db: Kysely<DB>, prefix: string, after: string, limit: number) {
   return db
     .selectFrom('download_receipts')
     .select(['id', 'record', 'signature'])
-    .where(sql<boolean>`not starts_with(signature, ${prefix})`)
+    .where(sql<boolean>`left(signature, ${sql.lit(SIGNATURE_PREFIX_CHARACTERS)}) = ${prefix}`)
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)

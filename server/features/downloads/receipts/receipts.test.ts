@@ -46,11 +46,14 @@ const listOf = async (person: Person, query = '') => {
 
 /** The person's receipts once there are `count`; they can be stored shortly after the first byte. */
 const receiptsOf = (person: Person, count: number) =>
-  vi.waitFor(async () => {
-    const { receipts } = await listOf(person);
-    expect(receipts).toHaveLength(count);
-    return receipts;
-  });
+  vi.waitFor(
+    async () => {
+      const { receipts } = await listOf(person);
+      expect(receipts).toHaveLength(count);
+      return receipts;
+    },
+    { timeout: 15_000 },
+  );
 
 const check = (id: string, person?: Person) => test.call({ method: 'GET', url: `/api/receipts/${id}` }, person);
 const read = async (id: string, person?: Person) => (await check(id, person)).json<CheckedReceipt>();

@@ -41,8 +41,8 @@ export type Downloaded = {
   site: string;
   at: Date;
   person: { username: string; displayName: string | null };
-  resource: { id: string; title: string; author: string; licence: string | null; updatedAt: Date };
-  version: number;
+  resource: { id: string; title: string; author: string; licence: string | null };
+  version: { version: number; changedAt: Date };
   path: string | null;
   files: readonly SentFile[];
   textSha256: string | null;
@@ -60,8 +60,8 @@ export function receiptOf({ id, site, at, person, resource, version, path, files
       id: resource.id,
       title: resource.title,
       creator: resource.author,
-      version,
-      updatedAt: resource.updatedAt.toISOString(),
+      version: version.version,
+      updatedAt: version.changedAt.toISOString(),
     },
     path,
     ...sumUpFiles(files),

@@ -181,8 +181,8 @@ const eraseVersion = async (
 type HidingDecision = { resourceId: string; hidden: boolean; reason: string | null; by: AuditActor };
 
 /**
- * Hides or unhides an upload and emails its leaker.
- * @throws Problem RESOURCE_NOT_FOUND (also for drafts and deleted uploads)
+ * Hides or unhides an upload and emails its leaker. Versions that wait are not public, so they are rejected instead.
+ * @throws Problem RESOURCE_NOT_FOUND (also for drafts, versions and deleted uploads)
  */
 export async function decideHiding(deps: DecidingDeps, { hidden, ...hiding }: HidingDecision): Promise<void> {
   const { resourceId, reason } = hiding;
@@ -190,7 +190,7 @@ export async function decideHiding(deps: DecidingDeps, { hidden, ...hiding }: Hi
   await deps.db.transaction().execute(async (trx) => {
     await lockCounters(trx);
     const held = await queries.lockResource(trx, resourceId);
-    if (!held || held.submittedAt === null) throw new Problem('RESOURCE_NOT_FOUND');
+    if (!held || held.submittedAt === null || held.versionOf !== null) throw new Problem('RESOURCE_NOT_FOUND');
     const change = { ...hiding, now: deps.now() };
     const { authorId, title, changed } = await (hidden ? hideResource(trx, change) : showResource(trx, change));
     if (!changed) return;

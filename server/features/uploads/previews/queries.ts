@@ -132,10 +132,14 @@ export async function saveFacts(
   const finding = JSON.stringify([unreadable]);
   const known = JSON.stringify([{ code: unreadable.code }]);
   await sql`
+    with held as materialized (
+      select id from resource_files where id = any(${files.map(({ id }) => id)}::uuid[]) order by id for no key update
+    )
     update resource_files set facts = given.facts, findings = case
       when given.facts ->> 'kind' <> 'unreadable' or findings @> ${known}::jsonb then findings
       else findings || ${finding}::jsonb end
     from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as given (id uuid, facts jsonb)
+    join held on held.id = given.id
     where resource_files.id = given.id`.execute(db);
 }
 

@@ -48,7 +48,7 @@ export function lockOwnUploadSession(trx: Db, id: string, userId: string) {
     .executeTakeFirst();
 }
 
-/** Locks one of this user's resources; undefined if it does not exist, is deleted or an earlier version. */
+/** Locks one of this user's resources; undefined if it or its asset does not exist or is deleted, or if it is an earlier version. */
 export function lockOwnResource(trx: Db, id: string, userId: string) {
   return trx
     .selectFrom('resources')
@@ -57,6 +57,8 @@ export function lockOwnResource(trx: Db, id: string, userId: string) {
     .where('author_id', '=', userId)
     .where('deleted_at', 'is', null)
     .where('status', '<>', 'REPLACED')
+    .where(sql<boolean>`not exists (select from resources asset
+      where asset.id = resources.version_of and asset.deleted_at is not null)`)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }

@@ -53,11 +53,18 @@ export async function createVersion(
   if (!owner || !mayChange(owner.authorId, viewer)) throw new Problem('RESOURCE_NOT_FOUND');
   await countNewUpload(deps, viewer);
   return await deps.db.transaction().execute(async (trx) => {
-    await requireRoom(trx, id, await holdUpload(trx, id, viewer));
-    const { versionId } = await startVersion(trx, { id, filesFrom: id, note, now: deps.now() });
+    const held = await holdUpload(trx, id, viewer);
+    await requireRoom(trx, id, held);
+    const { versionId, number } = await startVersion(trx, { id, filesFrom: id, note, now: deps.now() });
     // The previews of the asset are still being made, for the asset only.
     const progress = await findProgress(trx, versionId);
     if (!isSettled(progress?.previewState)) await requestPreviews(trx, versionId);
+    const actor = adminActing(viewer, held.authorId);
+    if (actor) {
+      const subject = { kind: 'resource', id };
+      const after = { version: number, note };
+      await writeAudit(trx, { at: deps.now(), actor, action: 'upload.change', subject, after });
+    }
     return versionId;
   });
 }

@@ -87,12 +87,16 @@ export async function setNote(trx: Kysely<DB>, resourceId: string, number: numbe
   return numUpdatedRows === 1n;
 }
 
+const sameContent = sql`mine.sha256 = theirs.sha256 and mine.size = theirs.size`;
+/** The time of a file is in the ZIP, so a file that was sent again is another one there. */
+const sameInZip = sql`${sameContent} and mine.created_at = theirs.created_at`;
+
 /** How two file lists differ, by path: `mine` is the row in the resource, `theirs` the one in the new version. */
-const compared = (resourceId: string, versionId: string) => sql`(
+const compared = (resourceId: string, versionId: string, isSame = sameContent) => sql`(
   select coalesce(mine.path, theirs.path) as path, mine.id as mine, theirs.id as theirs, mine.size as "sizeBefore",
     theirs.size,
     case when mine.id is null then 'added' when theirs.id is null then 'removed'
-      when mine.sha256 = theirs.sha256 and mine.size = theirs.size then 'unchanged' else 'replaced' end as kind
+      when ${isSame} then 'unchanged' else 'replaced' end as kind
   from (select * from resource_files where resource_id = ${resourceId}) mine
   full join (select * from resource_files where resource_id = ${versionId}) theirs on theirs.path = mine.path) compared`;
 
@@ -140,8 +144,11 @@ export async function swapFiles(trx: Kysely<DB>, { resourceId, versionId }: Swap
     select coalesce(array_agg(mine) filter (where kind = 'removed'), '{}') as leaving,
       coalesce(array_agg(mine) filter (where kind = 'replaced'), '{}') as replaced,
       coalesce(array_agg(theirs) filter (where kind in ('added', 'replaced')), '{}') as coming
-    from ${compared(resourceId, versionId)}`.execute(trx);
+    from ${compared(resourceId, versionId, sameInZip)}`.execute(trx);
   const [{ leaving, replaced, coming } = { leaving: [], replaced: [], coming: [] }] = rows;
+  // Jobs that read files lock them in this order, too.
+  await sql`select from resource_files where id = any(${[...leaving, ...replaced, ...coming]}::uuid[])
+    order by id for update`.execute(trx);
   await sql`update resource_files set resource_id = ${versionId} where id = any(${leaving}::uuid[])`.execute(trx);
   // Until the other file has left, a replaced one has a path that no upload can have.
   await sql`update resource_files set resource_id = ${versionId}, path = path || chr(1)

@@ -370,7 +370,7 @@ describe('a download', () => {
     const browser = openBrowser(test);
     browser.signIn(member);
     await browser.call(await browser.ticketFor(directDownloadPath(id)));
-    await expect.poll(async () => (await marked()).length).toBe(1);
+    await expect.poll(async () => (await marked()).length, { timeout: 15_000 }).toBe(1);
     await test.db.updateTable('resources').set({ updated_at: new Date() }).where('id', '=', id).execute();
     expect(await marked()).toMatchObject([{ updatedSince: false }]);
     test.moveClock(60_000);

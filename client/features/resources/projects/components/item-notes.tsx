@@ -24,7 +24,9 @@ export function ItemNotes({
   const [failure, setFailure] = useState<string | null>(null);
   // Saved one after the other, so that the last change wins.
   const sending = useRef(Promise.resolve());
+  // A status that could not be saved is undone; a note stays in its field, which saves it again when it is left.
   const save = (change: Change): void => {
+    const { status } = item;
     onChange(change);
     setFailure(null);
     sending.current = sending.current.then(async () => {
@@ -32,6 +34,7 @@ export function ItemNotes({
         const params = { id: collectionId, resourceId: item.id };
         await noteProjectItem(transport, { params, body: change });
       } catch (error) {
+        if ('status' in change) onChange({ status });
         setFailure((error as Error).message);
       }
     });

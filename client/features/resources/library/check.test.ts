@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { CallError } from '#client/kit/data/call.ts';
 import { type CheckDeps, type CheckState, createCheck } from './check.ts';
-import type { LocalFile } from './folder.ts';
+import type { Folder, LocalFile } from './folder.ts';
 import { hashFile } from './hash-file.ts';
+import { HasherFailed } from './hashers.ts';
 
 const PACK = { id: 'p1', title: 'Glow', author: 'mira', licence: 'CC0', isPremium: false, fileCount: 2, version: 1 };
 const hashOf = (text: string) => hashFile(new Blob([text]), () => {});
@@ -15,7 +16,12 @@ const failing = (path: string, name: string): LocalFile => ({
 });
 
 /** A check of a folder in memory. `known` are the texts that the site has; `kept` is what the browser remembers. */
-const setUp = (files: LocalFile[], known: Record<string, string>, changes: Partial<CheckDeps> = {}) => {
+const setUp = (
+  files: LocalFile[],
+  known: Record<string, string>,
+  changes: Partial<CheckDeps> = {},
+  folderChanges: Partial<Folder> = {},
+) => {
   const states: CheckState[] = [];
   const sent: string[][] = [];
   const kept = new Map<string, { size: number; lastModified: number; sha256: string }>();
@@ -55,10 +61,15 @@ const setUp = (files: LocalFile[], known: Record<string, string>, changes: Parti
     files: async function* () {
       yield* files;
     },
+    ...folderChanges,
   };
   const check = createCheck(folder, deps, (state) => states.push(state));
   return { check, sent, kept, read, deps, last: () => states.at(-1) };
 };
+
+/** A folder's handle, as far as its permission matters. */
+const handleOf = (permission: () => PermissionState): FileSystemDirectoryHandle =>
+  ({ queryPermission: async () => permission() }) as unknown as FileSystemDirectoryHandle;
 
 it('finds files and their copies, and sends each hash once', async () => {
   const { check, sent, last } = setUp(
@@ -86,7 +97,95 @@ it('sends at most 500 hashes at a time', async () => {
   expect(sent.map(({ length }) => length)).toEqual([500, 500, 1]);
 });
 
-it('checks 100,000 files of 500 GB, paused and resumed on the way', async () => {
+it('sends full requests while the site is slow', async () => {
+  const files = Array.from({ length: 3000 }, (_, index) => local(`${index}`, `text ${index}`));
+  const sent: number[] = [];
+  const lookUp = async (hashes: string[]) => {
+    sent.push(hashes.length);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return { files: [], packs: [] };
+  };
+  const { check, last } = setUp(files, {}, { lookUp });
+  await check.list();
+  await check.run();
+  expect([last()?.phase, sent]).toEqual(['done', [500, 500, 500, 500, 500, 500]]);
+});
+
+it('fails as soon as a lookup fails, not after the last file', async () => {
+  const files = Array.from({ length: 600 }, (_, index) => local(`${index}`, `text ${index}`));
+  const close = Promise.withResolvers<never>();
+  close.promise.catch(() => {});
+  const slow = new CallError('The library check failed.', 503, null);
+  let count = 0;
+  const { check, last } = setUp(
+    files,
+    {},
+    {
+      lookUp: () => Promise.reject(slow),
+      hashers: () => [
+        {
+          hash: (file, onRead) => {
+            count += 1;
+            return count > 500 ? close.promise : hashFile(file, onRead);
+          },
+          setPaused: () => {},
+          close: () => close.reject(new Error('Closed')),
+        },
+      ],
+    },
+  );
+  await check.list();
+  await check.run();
+  expect(last()).toMatchObject({ phase: 'failed', message: 'The library check failed.', skipped: [] });
+  expect(count).toBeLessThanOrEqual(501);
+});
+
+it('asks for consent after the folder could only be listed again', async () => {
+  let isAway = true;
+  const { check, sent, read, last } = setUp(
+    [],
+    {},
+    {},
+    {
+      handle: handleOf(() => (isAway ? 'prompt' : 'granted')),
+      files: async function* (onSkipped) {
+        onSkipped('locked/');
+        yield local('a', 'one');
+        if (isAway) throw Object.assign(new Error(), { name: 'NotAllowedError' });
+        yield local('b', 'two');
+      },
+    },
+  );
+  await check.list();
+  expect(last()?.phase).toBe('denied');
+  isAway = false;
+  await check.run();
+  expect([last()?.phase, last()?.files, last()?.skipped, sent, read]).toEqual(['ready', 2, ['locked/'], [], []]);
+  await check.run();
+  expect([last()?.phase, read]).toEqual(['done', ['one', 'two']]);
+});
+
+it('fails if the files cannot be hashed at all', async () => {
+  const { check, sent, last } = setUp(
+    [local('a', 'one')],
+    {},
+    { hashers: () => [{ hash: () => Promise.reject(new HasherFailed()), setPaused: () => {}, close: () => {} }] },
+  );
+  await check.list();
+  await check.run();
+  expect(last()).toMatchObject({ phase: 'failed', message: new HasherFailed().message, skippedCount: 0 });
+  expect(sent).toEqual([]);
+});
+
+it('counts all files that are left out, and lists the first 100', async () => {
+  const files = Array.from({ length: 130 }, (_, index) => failing(`${index}`, 'NotReadableError'));
+  const { check, last } = setUp(files, {});
+  await check.list();
+  await check.run();
+  expect([last()?.phase, last()?.skippedCount, last()?.skipped.length]).toEqual(['done', 130, 100]);
+});
+
+it('checks 100,000 files of 500 GB, paused and resumed on the way', { timeout: 60_000 }, async () => {
   const BYTES = 5_000_000;
   const [FILES, PAUSED_AT] = [100_000, 40_000];
   const file = { size: BYTES, lastModified: 1 } as File;
@@ -115,7 +214,7 @@ it('checks 100,000 files of 500 GB, paused and resumed on the way', async () => 
   );
   await check.list();
   const run = check.run();
-  await expect.poll(() => last()?.phase, { timeout: 15_000 }).toBe('paused');
+  await expect.poll(() => last()?.phase, { timeout: 30_000 }).toBe('paused');
   expect(count).toBe(PAUSED_AT);
   check.resume();
   await run;
@@ -159,7 +258,8 @@ it('stops when the access is revoked, and continues once it is back', async () =
     open: () =>
       isOpen ? Promise.resolve(fileOf('two')) : Promise.reject(Object.assign(new Error(), { name: 'NotAllowedError' })),
   };
-  const { check, read, last } = setUp([local('a', 'one'), guarded], { two: 'two.mov' });
+  const handle = handleOf(() => (isOpen ? 'granted' : 'prompt'));
+  const { check, read, last } = setUp([local('a', 'one'), guarded], { two: 'two.mov' }, {}, { handle });
   await check.list();
   isOpen = false;
   await check.run();
@@ -170,11 +270,41 @@ it('stops when the access is revoked, and continues once it is back', async () =
   expect(read).toEqual(['one', 'two']);
 });
 
-it('leaves out files that cannot be read', async () => {
-  const { check, last } = setUp([failing('locked', 'NotReadableError'), local('a', 'one')], {});
+it.each(['NotReadableError', 'NotAllowedError'])('leaves out a file that fails with %s', async (name) => {
+  const handle = handleOf(() => 'granted');
+  const { check, last } = setUp([failing('locked', name), local('a', 'one')], {}, {}, { handle });
   await check.list();
   await check.run();
   expect(last()).toMatchObject({ phase: 'done', skipped: ['locked'], done: 2 });
+});
+
+it('can be continued right after the access was revoked, even while a large file is read', async () => {
+  let isOpen = true;
+  const guarded: LocalFile = {
+    path: 'b',
+    open: () => (isOpen ? local('b', 'two').open() : failing('b', 'NotAllowedError').open()),
+  };
+  const large = Promise.withResolvers<never>();
+  large.promise.catch(() => {});
+  let isLarge = true;
+  const hasher = {
+    hash: (file: File, onRead: (bytes: number) => void) => (isLarge ? large.promise : hashFile(file, onRead)),
+    setPaused: () => {},
+    close: () => large.reject(Object.assign(new Error(), { name: 'Closed' })),
+  };
+  const { check, last } = setUp(
+    [local('large', 'one'), guarded],
+    {},
+    { hashers: () => [hasher, hasher] },
+    { handle: handleOf(() => (isOpen ? 'granted' : 'prompt')) },
+  );
+  await check.list();
+  isOpen = false;
+  await check.run();
+  expect(last()).toMatchObject({ phase: 'denied', skippedCount: 0 });
+  [isOpen, isLarge] = [true, false];
+  await check.run();
+  expect([last()?.phase, [...check.hashes.keys()].sort()]).toEqual(['done', ['b', 'large']]);
 });
 
 it('waits as long as the rate limit says, then sends the same hashes', async () => {

@@ -3,7 +3,7 @@ import { CallError } from '#client/kit/data/call.ts';
 import type { LibraryPack } from '#contract/resources/library.ts';
 import { LIBRARY_HASHES_MAX } from '#contract/resources/limits.ts';
 import { type Folder, isRevoked, type LocalFile } from './folder.ts';
-import type { Hasher } from './hashers.ts';
+import { type Hasher, HasherFailed } from './hashers.ts';
 import type { Known } from './memory.ts';
 import type { FoundFile } from './packs.ts';
 
@@ -23,8 +23,9 @@ export type CheckState = {
   /** Files that come from this site. */
   matched: number;
   packs: FoundPack[];
-  /** Files that couldn't be read or that changed while they were read, twice. */
+  /** The first files and folders that couldn't be read, or changed each time they were read; and the number of all of them. */
   skipped: string[];
+  skippedCount: number;
   /** Why the check stopped. */
   message: string | null;
 };
@@ -61,6 +62,8 @@ export function createCheck(folder: Folder, deps: CheckDeps, onChange: (state: C
   let hashers: Hasher[] = [];
   let next = 0;
   let lookups = Promise.resolve();
+  let isSending = false;
+  let isListed = false;
   let isStopped = false;
   let isRunning = false;
   let wake: (() => void) | undefined;
@@ -69,12 +72,17 @@ export function createCheck(folder: Folder, deps: CheckDeps, onChange: (state: C
   let state: CheckState = {
     phase: 'listing',
     ...{ files: 0, done: 0, bytes: 0, ms: 0, matched: 0 },
-    ...{ packs: [], skipped: [], message: null },
+    ...{ packs: [], skipped: [], skippedCount: 0, message: null },
   };
   const change = (changes: Partial<CheckState>): void => {
     state = { ...state, ...changes };
     if (!isStopped) onChange(state);
   };
+  const skip = (path: string): void => {
+    const skipped = state.skipped.length < SKIPPED_MAX ? [...state.skipped, path] : state.skipped;
+    change({ skipped, skippedCount: state.skippedCount + 1 });
+  };
+  const hasEnded = (): boolean => isStopped || state.phase === 'denied' || state.phase === 'failed';
   const time = (): number => {
     const now = deps.now();
     const ms = state.ms + now - began;
@@ -126,6 +134,18 @@ export function createCheck(folder: Folder, deps: CheckDeps, onChange: (state: C
     }
   };
 
+  // One request at a time, each with as many hashes as it may have. The rest is sent at the end.
+  const sendFull = async (): Promise<void> => {
+    isSending = true;
+    try {
+      while (waiting.size >= LIBRARY_HASHES_MAX && !isStopped) await send();
+    } catch (error) {
+      end({ phase: 'failed', message: (error as Error).message });
+    } finally {
+      isSending = false;
+    }
+  };
+
   // Copies of a file that has been looked up already join its matches.
   const note = (path: string, sha256: string): void => {
     hashes.set(path, sha256);
@@ -133,10 +153,7 @@ export function createCheck(folder: Folder, deps: CheckDeps, onChange: (state: C
     const matches = matchesOf.get(sha256);
     if (!matches) waiting.add(sha256);
     for (const match of matches ?? []) join(path, match);
-    if (waiting.size >= LIBRARY_HASHES_MAX) {
-      lookups = lookups.then(send);
-      lookups.catch(() => {});
-    }
+    if (waiting.size >= LIBRARY_HASHES_MAX && !isSending) lookups = sendFull();
   };
 
   // A file that changes while it's read is read once more.
@@ -150,17 +167,17 @@ export function createCheck(folder: Folder, deps: CheckDeps, onChange: (state: C
         const after = await local.open();
         if (isSame(after, file)) return { size: file.size, lastModified: file.lastModified, sha256 };
       } catch (error) {
-        if (isRevoked(error)) throw error;
+        if (hasEnded() || error instanceof HasherFailed || (await isRevoked(error, folder))) throw error;
       }
     }
     throw new Error('It changed while it was read.');
   };
 
   const work = async (hasher: Hasher, remembered: ReadonlyMap<string, Known>): Promise<void> => {
-    while (!isStopped && state.phase !== 'denied' && state.phase !== 'failed') {
+    for (;;) {
       await gate;
       const local = files[next];
-      if (!local || isStopped) return;
+      if (!local || hasEnded()) return;
       next += 1;
       try {
         const earlier = remembered.get(local.path);
@@ -172,14 +189,14 @@ export function createCheck(folder: Folder, deps: CheckDeps, onChange: (state: C
           if (unkept.size >= KEPT_TOGETHER) await keep();
         }
       } catch (error) {
-        if (isStopped) return;
-        if (isRevoked(error)) {
-          // Read again once the access is back.
+        if (error instanceof HasherFailed) end({ phase: 'failed', message: error.message });
+        else if (await isRevoked(error, folder)) end({ phase: 'denied', message: null });
+        if (hasEnded()) {
+          // Read again by the next attempt.
           files.push(local);
-          change({ phase: 'denied', message: null });
           return;
         }
-        if (state.skipped.length < SKIPPED_MAX) change({ skipped: [...state.skipped, local.path] });
+        skip(local.path);
       }
       change({ done: Math.min(state.done + 1, state.files) });
     }
@@ -188,7 +205,8 @@ export function createCheck(folder: Folder, deps: CheckDeps, onChange: (state: C
   const finish = async (): Promise<void> => {
     await keep();
     await lookups;
-    while (waiting.size > 0 && !isStopped) await send();
+    while (waiting.size > 0 && !hasEnded()) await send();
+    if (hasEnded()) return;
     const licences = new Map([...packs.values()].map(({ pack }) => [pack.id, pack.licence]));
     const before = await deps.exchangeLicences(licences);
     for (const [id, licence] of before) {
@@ -210,30 +228,50 @@ export function createCheck(folder: Folder, deps: CheckDeps, onChange: (state: C
     for (const hasher of hashers) hasher.setPaused(isClosed);
   };
 
+  /** Ends the reading. Files that are being read are read again by the next attempt. */
+  const end = (changes: Partial<CheckState>): void => {
+    change(changes);
+    setGate(false);
+    for (const hasher of hashers) hasher.close();
+  };
+
+  const list = async (): Promise<void> => {
+    if (isRunning || isStopped) return;
+    isRunning = true;
+    files.length = 0;
+    change({ phase: 'listing', files: 0, skipped: [], skippedCount: 0, message: null });
+    try {
+      for await (const file of folder.files(skip)) {
+        if (isStopped) return;
+        files.push(file);
+        if (files.length % 100 === 0) change({ files: files.length });
+      }
+      isListed = true;
+      change({ phase: 'ready', files: files.length });
+    } catch (error) {
+      change(
+        (await isRevoked(error, folder))
+          ? { phase: 'denied', files: 0 }
+          : { phase: 'failed', files: 0, message: 'The folder could not be read. Try again, or choose another one.' },
+      );
+    } finally {
+      isRunning = false;
+    }
+  };
+
   return {
     /** Every file that was hashed: path to SHA-256. */
     hashes: hashes as ReadonlyMap<string, string>,
 
     /** Lists the folder's files. */
-    async list(): Promise<void> {
-      try {
-        for await (const file of folder.files()) {
-          if (isStopped) return;
-          files.push(file);
-          if (files.length % 100 === 0) change({ files: files.length });
-        }
-        change({ phase: 'ready', files: files.length });
-      } catch (error) {
-        change(
-          isRevoked(error)
-            ? { phase: 'denied', message: null }
-            : { phase: 'failed', message: 'The folder could not be read. Please choose it again.' },
-        );
-      }
-    },
+    list,
 
-    /** Starts the check, or continues one that was denied or has failed. Sends hashes: only call it after consent. */
+    /**
+     * Starts the check, or continues one that was denied or has failed. Sends hashes, so only call it after consent. If the files could
+     * not be listed, it only lists them again.
+     */
     async run(): Promise<void> {
+      if (!isListed) return await list();
       if (isRunning || isStopped) return;
       isRunning = true;
       change({ phase: 'running', message: null });
@@ -241,10 +279,9 @@ export function createCheck(folder: Folder, deps: CheckDeps, onChange: (state: C
         const remembered = await deps.loadHashes(folder.name);
         hashers = deps.hashers();
         began = deps.now();
-        lookups = Promise.resolve();
         await Promise.all(hashers.map((hasher) => work(hasher, remembered)));
-        if (!isStopped && state.phase !== 'denied') await finish();
-        else await keep();
+        if (hasEnded()) await keep();
+        else await finish();
       } catch (error) {
         await keep();
         change({ phase: 'failed', message: (error as Error).message });

@@ -7,7 +7,8 @@ export type Folder = {
   name: string;
   /** Missing if the browser can only read the folder, and only until the page is closed. */
   handle?: FileSystemDirectoryHandle;
-  files(): AsyncIterable<LocalFile>;
+  /** `onSkipped` is called with each folder inside that can't be read. */
+  files(onSkipped: (path: string) => void): AsyncIterable<LocalFile>;
 };
 
 type Mode = { mode: 'read' | 'readwrite' };
@@ -24,12 +25,27 @@ const accessOf = (handle: FileSystemDirectoryHandle) => handle as unknown as Acc
 /** Files that systems and editors create for themselves. */
 const HIDDEN = /^(?:\.|__MACOSX$|Thumbs\.db$|desktop\.ini$)/i;
 
-async function* walk(handle: FileSystemDirectoryHandle, above: string): AsyncGenerator<LocalFile> {
-  for await (const entry of accessOf(handle).values()) {
-    if (HIDDEN.test(entry.name)) continue;
-    const path = above + entry.name;
-    if (entry.kind === 'directory') yield* walk(entry, `${path}/`);
-    else yield { path, open: () => entry.getFile() };
+/** Whether checks leave out a path, because they leave out one of its parts. */
+export function isHidden(path: string): boolean {
+  return path.split('/').some((part) => HIDDEN.test(part));
+}
+
+async function* walk(
+  root: FileSystemDirectoryHandle,
+  handle: FileSystemDirectoryHandle,
+  above: string,
+  onSkipped: (path: string) => void,
+): AsyncGenerator<LocalFile> {
+  try {
+    for await (const entry of accessOf(handle).values()) {
+      if (HIDDEN.test(entry.name)) continue;
+      const path = above + entry.name;
+      if (entry.kind === 'directory') yield* walk(root, entry, `${path}/`, onSkipped);
+      else yield { path, open: () => entry.getFile() };
+    }
+  } catch (error) {
+    if (handle === root || (await isRevoked(error, { handle: root }))) throw error;
+    onSkipped(above);
   }
 }
 
@@ -39,7 +55,7 @@ export function canPickFolders(): boolean {
 
 /** The folder behind a handle. */
 export function folderOf(handle: FileSystemDirectoryHandle): Folder {
-  return { name: handle.name, handle, files: () => walk(handle, '') };
+  return { name: handle.name, handle, files: (onSkipped) => walk(handle, handle, '', onSkipped) };
 }
 
 /** Asks for a folder; null if the person cancels. Must be called from a click. */
@@ -57,7 +73,7 @@ export async function pickFolder(): Promise<Folder | null> {
 export function folderOfFiles(files: readonly File[]): Folder | null {
   const [name] = files[0]?.webkitRelativePath.split('/') ?? [];
   if (!name) return null;
-  const shown = files.filter((file) => !file.webkitRelativePath.split('/').some((part) => HIDDEN.test(part)));
+  const shown = files.filter((file) => !isHidden(file.webkitRelativePath));
   return {
     name,
     files: async function* () {
@@ -76,7 +92,8 @@ export async function mayUse({ handle }: Folder, mode: Mode['mode']): Promise<bo
   return (await access.requestPermission?.({ mode })) === 'granted';
 }
 
-/** Whether an error means that the browser no longer has access to the folder. */
-export function isRevoked(error: unknown): boolean {
-  return ['NotAllowedError', 'SecurityError'].includes((error as Error).name);
+/** Whether a reading error means that the browser no longer has access to the whole folder, not only to something inside it. */
+export async function isRevoked(error: unknown, { handle }: Pick<Folder, 'handle'>): Promise<boolean> {
+  if (!handle || !['NotAllowedError', 'SecurityError'].includes((error as Error).name)) return false;
+  return ((await accessOf(handle).queryPermission?.({ mode: 'read' })) ?? 'granted') !== 'granted';
 }

@@ -14,8 +14,16 @@ export class FileUnreadable extends Error {
   }
 }
 
+/** Hashing doesn't work at all, for example because the worker's script could not be loaded. */
+export class HasherFailed extends Error {
+  constructor() {
+    super('Your browser could not read the files. Reload the page and try again.');
+    this.name = 'HasherFailed';
+  }
+}
+
 export type Hasher = {
-  /** @throws FileUnreadable */
+  /** @throws FileUnreadable, also for the current file if the hasher is closed; HasherFailed */
   hash(file: File, onRead: (bytes: number) => void): Promise<string>;
   setPaused(isPaused: boolean): void;
   close(): void;
@@ -23,10 +31,19 @@ export type Hasher = {
 
 const openHasher = (): Hasher => {
   const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' });
+  let ended: Error | undefined;
+  let rejectCurrent: ((error: Error) => void) | undefined;
+  const end = (error: Error): void => {
+    ended ??= error;
+    rejectCurrent?.(ended);
+    worker.terminate();
+  };
+  worker.onerror = () => end(new HasherFailed());
   return {
     hash: (file, onRead) =>
       new Promise((resolve, reject) => {
-        worker.onerror = () => reject(new FileUnreadable('WorkerFailed'));
+        if (ended) return reject(ended);
+        rejectCurrent = reject;
         worker.onmessage = ({ data }: MessageEvent<FromHasher>) => {
           if ('read' in data) onRead(data.read);
           else if ('sha256' in data) resolve(data.sha256);
@@ -35,7 +52,7 @@ const openHasher = (): Hasher => {
         worker.postMessage({ file } satisfies ToHasher);
       }),
     setPaused: (isPaused) => worker.postMessage({ isPaused } satisfies ToHasher),
-    close: () => worker.terminate(),
+    close: () => end(new FileUnreadable('Closed')),
   };
 };
 

@@ -9,16 +9,17 @@ const filesOf = (count: number): string => `${NUMBERS.format(count)} ${count ===
 const rateOf = ({ bytes, ms }: CheckState): string =>
   ms > 500 && bytes > 0 ? `, ${NUMBERS.format(Math.round(bytes / ms / 1000))} MB/s` : '';
 
-const Skipped = ({ files }: { files: readonly string[] }) =>
-  files.length > 0 && (
+const Skipped = ({ state: { skipped, skippedCount } }: Pick<Props, 'state'>) =>
+  skippedCount > 0 && (
     <details className="text-sm">
       <summary className="cursor-pointer py-1">
-        {filesOf(files.length)} changed or couldn’t be read, so they are left out
+        Left out because they changed or couldn’t be read: {NUMBERS.format(skippedCount)}
       </summary>
       <ul className="mono wrap-anywhere text-muted">
-        {files.map((path) => (
+        {skipped.map((path) => (
           <li key={path}>{path}</li>
         ))}
+        {skippedCount > skipped.length && <li>and {NUMBERS.format(skippedCount - skipped.length)} more</li>}
       </ul>
     </details>
   );
@@ -97,7 +98,7 @@ export function CheckProgress({ name, state, check, siteName, onStart, onLeave }
           </p>
         </div>
       )}
-      <Skipped files={state.skipped} />
+      <Skipped state={state} />
       <div className="flex flex-wrap gap-3">
         {phase === 'running' && <Button onClick={check.pause}>Pause</Button>}
         {phase === 'paused' && (

@@ -1,6 +1,7 @@
 // New versions of assets: what they change, who sees them when, what stays downloadable, and who is notified.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Receipt } from '#contract/downloads/receipts.ts';
 import { directDownloadPath } from '#contract/paths.ts';
 import type { Resource } from '#contract/resources/api.ts';
 import type { PastDownload } from '#contract/resources/bookmarks.ts';
@@ -15,6 +16,7 @@ import { mailsTo, runJobs } from '#test/harness/mailbox.ts';
 import { notificationsOf } from '#test/harness/notifications.ts';
 import { addResource } from '#test/harness/resources.ts';
 import { openBrowser } from '#test/harness/tickets.ts';
+import { metadataOf, SESSIONS } from '#test/harness/tus-calls.ts';
 
 let test: TestApp;
 let leaker: Person;
@@ -212,6 +214,38 @@ describe('a new version', () => {
     expect(await outcomeOf('PUT', `/api/uploads/${versionId}`, leaker, details)).toEqual([409, 'VERSION_DETAILS']);
     const edit = await outcomeOf('PATCH' as Method, `/api/admin/uploads/${versionId}`, admin, { title: 'Other' });
     expect(edit).toEqual([409, 'VERSION_DETAILS']);
+    expect((await call('PUT', `/api/uploads/${id}`, leaker, details)).statusCode).toBe(200);
+    expect(await get<OwnUpload>(`/api/uploads/${versionId}`, leaker)).toMatchObject({ title: 'Other', licence: 'CC0' });
+  });
+
+  it('is not hidden, but rejected', async () => {
+    const { id: versionId } = await start();
+    await change(versionId);
+    const hiding = { hidden: true, reason: 'A notice.' };
+    const refused = await outcomeOf('PUT', `/api/admin/uploads/${versionId}/hidden`, admin, hiding);
+    expect(refused).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    expect((await decide(versionId, 'REJECTED', 'A notice.')).statusCode).toBe(200);
+  });
+
+  it('takes no more files once its asset is deleted', async () => {
+    const { id: versionId } = await start();
+    const startUpload = async (path: string) => {
+      const headers = {
+        ...{ 'tus-resumable': '1.0.0', 'upload-length': '5' },
+        'upload-metadata': metadataOf({ resourceId: versionId, path }),
+      };
+      const reply = await test.call({ method: 'POST', url: SESSIONS, headers }, leaker);
+      return [reply.statusCode, reply.body && reply.json<{ code?: string }>().code];
+    };
+    expect((await startUpload('more.txt'))[0]).toBe(201);
+    expect((await call('DELETE', `/api/uploads/${id}`, leaker)).statusCode).toBe(204);
+    expect(await startUpload('again.txt')).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    const open = await test.db
+      .selectFrom('upload_sessions')
+      .select('id')
+      .where('resource_id', '=', versionId)
+      .execute();
+    expect(open).toEqual([]);
   });
 
   it('keeps the file that a refused one would have replaced', async () => {
@@ -338,6 +372,32 @@ describe('a download', () => {
     expect(part.rawPayload.equals(reply.rawPayload.subarray(1000))).toBe(true);
     expect((await unused.call(later)).body).toBe('first cut');
     expect((await zipOf()).reply.headers.etag).not.toBe(reply.headers.etag);
+  });
+
+  it('of an earlier version stays the same if an unchanged file was sent again for the new one', async () => {
+    const { reply } = await zipOf();
+    const { id: versionId } = await start();
+    expect((await call('DELETE', `/api/uploads/${versionId}/files?path=keep.bin`, leaker)).statusCode).toBe(204);
+    test.moveClock(5000);
+    await send(versionId, 'keep.bin', LARGE);
+    await change(versionId);
+    expect((await decide(versionId, 'APPROVED')).statusCode).toBe(200);
+    const again = await zipOf('v1');
+    expect(again.reply.rawPayload.equals(reply.rawPayload)).toBe(true);
+  });
+
+  it('of an earlier version has a receipt of that version', async () => {
+    await publish();
+    const person = await test.addPerson();
+    const browser = openBrowser(test);
+    browser.signIn(person);
+    await browser.call(await browser.ticketFor(directDownloadPath(id, undefined, 'v1')));
+    const listed = () => get<{ receipts: { id: string }[] }>('/api/user/receipts', person);
+    await expect.poll(async () => (await listed()).receipts.length, { timeout: 15_000 }).toBe(1);
+    const [issued] = (await listed()).receipts;
+    const { receipt } = await get<{ receipt: Receipt }>(`/api/receipts/${issued?.id}`);
+    expect(receipt).toMatchObject({ asset: { version: 1 }, fileCount: 3 });
+    expect(receipt.files.map(({ path }) => path)).toContain('old/gone.txt');
   });
 
   it('gets the ZIP of an earlier version', async () => {

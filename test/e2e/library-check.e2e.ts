@@ -192,6 +192,9 @@ test('files of an earlier version are found, and all assets are updated together
   await expect(row).toContainText('Version 2 is available. You have files of version 1.');
   await page.getByRole('button', { name: 'Update all' }).click();
   await expect(page.getByText('1 asset updated.')).toBeVisible();
+  await expect(row).not.toContainText('is available');
+  await expect(row).toContainText('2 of 2 files');
+  await expect(page.getByRole('button', { name: 'Update all' })).toHaveCount(0);
   const texts = await page.evaluate(async () => {
     const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('Footage');
     const old = await folder.getDirectoryHandle('Old');

@@ -379,3 +379,13 @@ it('says which licences changed since the last check', async () => {
   await check.run();
   expect(last()?.packs[0]?.licenceBefore).toBe('CC BY 4.0');
 });
+
+it('knows when an asset is complete, even if it has more files than a check sees', async () => {
+  const { check, last } = setUp([local('a', 'one')], { one: 'one.mov' });
+  await check.list();
+  await check.run();
+  expect(last()?.packs[0]?.complete).toBeUndefined();
+  check.addSaved('b', { size: 3, lastModified: 1, sha256: await hashOf('two') }, PACK, 'two.mov');
+  check.setComplete(PACK, 2);
+  expect(last()?.packs).toMatchObject([{ complete: 2, files: [{ path: 'one.mov' }, { path: 'two.mov', version: 1 }] }]);
+});

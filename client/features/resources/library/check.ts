@@ -5,11 +5,9 @@ import { LIBRARY_HASHES_MAX } from '#contract/resources/limits.ts';
 import { type Folder, isRevoked, type LocalFile } from './folder.ts';
 import { type Hasher, HasherFailed } from './hashers.ts';
 import type { Known } from './memory.ts';
-import type { FoundFile } from './packs.ts';
+import type { FoundPack } from './packs.ts';
 
 type Found = { files: { sha256: string; resourceId: string; path: string; version: number }[]; packs: LibraryPack[] };
-
-export type FoundPack = { pack: LibraryPack; files: FoundFile[]; licenceBefore?: string | null };
 
 export type CheckState = {
   phase: 'listing' | 'ready' | 'running' | 'paused' | 'denied' | 'failed' | 'done';
@@ -312,6 +310,14 @@ export function createCheck(folder: Folder, deps: CheckDeps, onChange: (state: C
       const found = packs.get(pack.id) ?? { pack, files: [] };
       packs.set(pack.id, { ...found, files: [...found.files, { local: path, path: name, version: pack.version }] });
       void deps.keepHashes(folder.name, new Map([[path, known]]));
+      change(shown());
+    },
+
+    /** Notes that the folder has all `count` files of an asset's current version. */
+    setComplete(pack: LibraryPack, count: number): void {
+      const found = packs.get(pack.id);
+      if (!found || found.complete === count) return;
+      packs.set(pack.id, { ...found, complete: count });
       change(shown());
     },
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { baseOf, compareFiles, earlierVersionOf, folderNameOf } from './packs.ts';
+import { baseOf, compareFiles, currentFilesOf, folderNameOf, outdatedVersionOf } from './packs.ts';
 
 it.each([
   ['at its place in a folder', [['Packs/Glow/clips/a.mov', 'clips/a.mov']], 'Packs/Glow'],
@@ -44,11 +44,32 @@ it.each([
   expect(folderNameOf(title)).toBe(name);
 });
 
+it('leaves out hidden and empty files, which a check never sees', () => {
+  const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+  const files = [
+    ...['.config', 'a/.cache/b.mov', '__MACOSX/a.mov'].map((name) => ({ name, sha256: name })),
+    { name: 'empty.txt', sha256: empty },
+  ];
+  expect(compareFiles(files, new Map(), 'Glow')).toEqual({ present: 0, differing: [], missing: [] });
+});
+
+const PACK = { id: 'p1', title: 'Glow', author: 'mira', licence: null, isPremium: false, fileCount: 2, version: 3 };
+
+// Files of the folder as `path@version`.
 it.each([
-  [[3, 3], null],
-  [[3, 1, 2], 1],
-  [[], null],
-])('finds in files of versions %j that the current one is 3, and the oldest is %s', (versions, oldest) => {
-  const found = versions.map((version) => ({ local: 'a', path: 'a', version }));
-  expect(earlierVersionOf(found, 3)).toBe(oldest);
+  ['the current version', ['a@3', 'b@3'], undefined, 2, 2, null],
+  ['a part of the current version', ['a@3'], undefined, 1, 2, null],
+  ['earlier versions', ['a@2', 'b@1'], undefined, 0, 2, 1],
+  ['an earlier version and a part of the current one', ['a@3', 'b@1'], undefined, 1, 2, 1],
+  ['an earlier version and copies of one file', ['a@3', 'a@3', 'b@1'], undefined, 1, 2, 1],
+  ['an earlier version beside the current one', ['a@3', 'b@3', 'b@1'], undefined, 2, 2, null],
+  ['everything except a hidden file', ['a@3', 'b@1'], 1, 1, 1, null],
+  ['nothing', [], undefined, 0, 2, null],
+])('tells whether an asset is outdated: %s', (_, names, complete, count, of, outdated) => {
+  const files = names.map((name) => {
+    const [path = '', version] = name.split('@');
+    return { local: path, path, version: Number(version) };
+  });
+  const found = { pack: PACK, files, ...(complete !== undefined && { complete }) };
+  expect([currentFilesOf(found), outdatedVersionOf(found)]).toEqual([{ count, of }, outdated]);
 });

@@ -4,6 +4,7 @@ import { type Check, type CheckState, createCheck } from '#client/features/resou
 import { type Folder, mayUse } from '#client/features/resources/library/folder.ts';
 import { openHashers } from '#client/features/resources/library/hashers.ts';
 import { exchangeLicences, keepHashes, keepLastFolder, loadHashes } from '#client/features/resources/library/memory.ts';
+import { REDRAW_MS } from '#client/features/resources/library/redraw.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { isAdFree } from '#client/kit/downloads/ad-free.ts';
 import { useAuth } from '#client/kit/session.tsx';
@@ -14,9 +15,6 @@ import { CheckProgress } from './check-progress.tsx';
 import { FolderChoice } from './folder-choice.tsx';
 import { PackList } from './pack-list.tsx';
 import { UpdateAll } from './update-all.tsx';
-
-/** Milliseconds between two redraws while files are read. */
-const REDRAW_MS = 150;
 
 type Current = { folder: Folder; check: Check };
 

@@ -1,8 +1,11 @@
-import { useRef, useState } from 'react';
-import { type Checksum, fetchChecksums } from '#client/features/resources/checksum-lines.ts';
-import type { Check, FoundPack } from '#client/features/resources/library/check.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Checksum } from '#client/features/resources/checksum-lines.ts';
+import type { Check } from '#client/features/resources/library/check.ts';
+import { loadChecksums } from '#client/features/resources/library/checksums.ts';
 import { type Folder, mayUse } from '#client/features/resources/library/folder.ts';
-import { baseOf, type Comparison, compareFiles } from '#client/features/resources/library/packs.ts';
+import { baseOf, type Comparison, compareFiles, type FoundPack } from '#client/features/resources/library/packs.ts';
+import { takeLostFocus, throttled } from '#client/features/resources/library/redraw.ts';
+import { partsOf } from '#client/features/resources/library/save/archive.ts';
 import { savePack } from '#client/features/resources/library/save/save-pack.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { makeSelection } from '#client/kit/downloads/api.ts';
@@ -17,7 +20,7 @@ type State =
   | { step: 'closed' }
   | { step: 'loading' }
   | { step: 'open'; files: Checksum[] }
-  | { step: 'saving'; files: Checksum[]; saved: number; bytes: number };
+  | { step: 'saving'; files: Checksum[]; saved: number; of: number; bytes: number };
 
 const filesOf = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
 
@@ -56,21 +59,35 @@ export function PackDetails({ folder, check, found, isAdFree }: Props) {
   const [state, setState] = useState<State>({ step: 'closed' });
   const [failure, setFailure] = useState<string | null>(null);
   const saving = useRef<AbortController>(null);
+  const result = useRef<HTMLDivElement>(null);
+  const files = 'files' in state ? state.files : null;
+  const hashes = check.hashes;
+  const comparison = useMemo(
+    () => files && compareFiles(files, hashes, baseOf(found.files)),
+    [files, hashes, found.files],
+  );
+  const lackingCount = comparison && comparison.differing.length + comparison.missing.length;
+  const verdict = state.step === 'open' ? lackingCount : null;
+  useEffect(() => {
+    if (verdict !== null) takeLostFocus(result.current);
+  }, [verdict]);
+  // Files that a check never sees are not compared, so an asset can be complete with fewer files than it has.
+  useEffect(() => {
+    if (comparison && lackingCount === 0) check.setComplete(pack, comparison.present);
+  }, [check, pack, comparison, lackingCount]);
 
   const open = async (): Promise<void> => {
     setState({ step: 'loading' });
     setFailure(null);
     try {
-      const files: Checksum[] = [];
-      for await (const file of fetchChecksums(pack.id)) files.push(file);
-      setState({ step: 'open', files });
+      setState({ step: 'open', files: await loadChecksums(pack.id) });
     } catch {
       setFailure('The list of files could not be loaded. Please try again in a minute.');
       setState({ step: 'closed' });
     }
   };
 
-  if (state.step === 'closed' || state.step === 'loading') {
+  if (!files || !comparison) {
     return (
       <>
         <Button
@@ -86,9 +103,10 @@ export function PackDetails({ folder, check, found, isAdFree }: Props) {
     );
   }
 
-  const { files } = state;
-  const comparison = compareFiles(files, check.hashes, baseOf(found.files));
   const lacking = [...comparison.differing, ...comparison.missing];
+  // The whole asset needs no selection, which has a maximum size.
+  const isWhole = comparison.present === 0;
+  const [part = []] = isWhole ? [lacking] : partsOf(lacking);
 
   const save = async (root: FileSystemDirectoryHandle): Promise<void> => {
     setFailure(null);
@@ -98,8 +116,8 @@ export function PackDetails({ folder, check, found, isAdFree }: Props) {
     }
     const abort = new AbortController();
     saving.current = abort;
-    const progress = { saved: 0, bytes: 0 };
-    const show = () => setState({ step: 'saving', files, ...progress });
+    const progress = { saved: 0, of: lacking.length, bytes: 0 };
+    const show = throttled(() => setState({ step: 'saving', files, ...progress }));
     show();
     try {
       await savePack({
@@ -126,44 +144,48 @@ export function PackDetails({ folder, check, found, isAdFree }: Props) {
       (
         await makeSelection(context.transport, {
           params: { id: pack.id },
-          body: { paths: lacking.map(({ name }) => name) },
+          body: { paths: part.map(({ name }) => name) },
         })
       ).selection;
-    await openDownload(context, { id: pack.id, select, adFree: isAdFree }).catch((error: unknown) =>
-      setFailure(downloadAlert(error, undefined)),
+    await openDownload(context, { id: pack.id, ...(!isWhole && { select }), adFree: isAdFree }).catch(
+      (error: unknown) => setFailure(downloadAlert(error, undefined)),
     );
   };
 
   const { handle } = folder;
+  const isSaving = state.step === 'saving';
+  const button =
+    isAdFree && handle
+      ? {
+          label: isSaving ? 'Stop' : `Save ${filesOf(lacking.length)} into the folder`,
+          press: () => (isSaving ? saving.current?.abort() : void save(handle)),
+        }
+      : {
+          label: `Download ${part.length < lacking.length ? `${part.length} of ` : ''}${filesOf(lacking.length)}`,
+          press: () => void download(),
+        };
   return (
     <div className="grid gap-3">
-      <Verdict found={comparison} />
-      {state.step === 'saving' ? (
+      <div ref={result} tabIndex={-1} className="grid gap-3">
+        <Verdict found={comparison} />
+      </div>
+      {(isSaving || lacking.length > 0) && (
         <div className="flex flex-wrap items-center gap-3">
-          <p className="text-sm text-muted">
-            Saved {state.saved} of {state.saved + lacking.length} files, {formatBytes(state.bytes)} received
-          </p>
-          <Button size="sm" onClick={() => saving.current?.abort()}>
-            Stop
+          {isSaving && (
+            <p className="text-sm text-muted">
+              Saved {state.saved} of {filesOf(state.of)}, {formatBytes(state.bytes)} received
+            </p>
+          )}
+          <Button size="sm" variant={isSaving ? 'outline' : 'solid'} onClick={button.press}>
+            {button.label}
           </Button>
+          {!isSaving && comparison.differing.length > 0 && isAdFree && handle && (
+            <p className="text-sm text-muted">Your own files stay. Newer ones are saved beside them.</p>
+          )}
+          {part.length < lacking.length && !(isAdFree && handle) && (
+            <p className="text-sm text-muted">To get the rest, check the folder again after this download.</p>
+          )}
         </div>
-      ) : (
-        lacking.length > 0 && (
-          <div className="flex flex-wrap items-center gap-3">
-            {isAdFree && handle ? (
-              <Button size="sm" variant="solid" onClick={() => void save(handle)}>
-                Save {filesOf(lacking.length)} into the folder
-              </Button>
-            ) : (
-              <Button size="sm" variant="solid" onClick={() => void download()}>
-                Download {filesOf(lacking.length)}
-              </Button>
-            )}
-            {comparison.differing.length > 0 && isAdFree && handle && (
-              <p className="text-sm text-muted">Your own files stay. Newer ones are saved beside them.</p>
-            )}
-          </div>
-        )
       )}
       {failure && <Message tone="error">{failure}</Message>}
     </div>

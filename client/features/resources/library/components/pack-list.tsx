@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import type { Check, FoundPack } from '#client/features/resources/library/check.ts';
+import type { Check } from '#client/features/resources/library/check.ts';
 import type { Folder } from '#client/features/resources/library/folder.ts';
-import { earlierVersionOf } from '#client/features/resources/library/packs.ts';
+import { currentFilesOf, type FoundPack, outdatedVersionOf } from '#client/features/resources/library/packs.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { profilePath, resourcePath } from '#contract/paths.ts';
 import { PackDetails } from './pack-details.tsx';
@@ -26,9 +26,9 @@ export function PackList({
   return (
     <ul className="panel overflow-hidden" aria-label="Assets in your folder">
       {packs.map((found) => {
-        const { pack, files, licenceBefore } = found;
-        const names = new Set(files.map(({ path }) => path)).size;
-        const earlier = earlierVersionOf(files, pack.version);
+        const { pack, licenceBefore } = found;
+        const { count, of } = currentFilesOf(found);
+        const earlier = isDone ? outdatedVersionOf(found) : null;
         return (
           <li key={pack.id} className="grid gap-3 border-t border-line px-4 py-3.5 first:border-t-0">
             <div>
@@ -39,7 +39,7 @@ export function PackList({
                 {pack.isPremium && <Badge icon="lock">Premium</Badge>}
               </h2>
               <p className="mt-0.5 text-sm text-muted wrap-anywhere">
-                {names} of {pack.fileCount} files, by{' '}
+                {count} of {of} files, by{' '}
                 <Link to={profilePath(pack.author)} className="link">
                   {pack.author}
                 </Link>

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react';
-import { type Checksum, fetchChecksums } from '#client/features/resources/checksum-lines.ts';
-import type { Check, FoundPack } from '#client/features/resources/library/check.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { Check } from '#client/features/resources/library/check.ts';
+import { loadChecksums } from '#client/features/resources/library/checksums.ts';
 import { type Folder, mayUse } from '#client/features/resources/library/folder.ts';
-import { earlierVersionOf } from '#client/features/resources/library/packs.ts';
+import { type FoundPack, outdatedVersionOf } from '#client/features/resources/library/packs.ts';
+import { takeLostFocus, throttled } from '#client/features/resources/library/redraw.ts';
 import { savePack } from '#client/features/resources/library/save/save-pack.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
@@ -10,6 +11,13 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
 
 const assetsOf = (count: number): string => (count === 1 ? '1 asset' : `${count} assets`);
+
+const waitUnlessAborted = (seconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    setTimeout(resolve, seconds * 1000);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 
 type Progress = { done: number; of: number; title: string; bytes: number };
 
@@ -29,11 +37,16 @@ export function UpdateAll({
   const [progress, setProgress] = useState<Progress | null>(null);
   const [outcome, setOutcome] = useState<{ updated: number; failures: string[] } | null>(null);
   const saving = useRef<AbortController>(null);
-  const outdated = packs.filter(({ pack, files }) => earlierVersionOf(files, pack.version) !== null);
+  const outcomeBox = useRef<HTMLDivElement>(null);
+  const outdated = packs.filter((found) => outdatedVersionOf(found) !== null);
+  const hasButton = progress !== null || outdated.length > 0;
+  useEffect(() => {
+    if (outcome && !hasButton) takeLostFocus(outcomeBox.current);
+  }, [outcome, hasButton]);
 
   const update = async (found: FoundPack, signal: AbortSignal, onWritten: (bytes: number) => void): Promise<void> => {
-    const files: Checksum[] = [];
-    for await (const file of fetchChecksums(found.pack.id)) files.push(file);
+    const files = await loadChecksums(found.pack.id, (seconds) => waitUnlessAborted(seconds, signal));
+    signal.throwIfAborted();
     await savePack({ transport, root, check, found, files, signal, onWritten, onSaved: () => {} });
   };
 
@@ -50,11 +63,12 @@ export function UpdateAll({
     let [updated, bytes] = [0, 0];
     for (const found of outdated) {
       const show = () => setProgress({ done: updated, of: outdated.length, title: found.pack.title, bytes });
+      const showBytes = throttled(show);
       show();
       try {
         await update(found, abort.signal, (more) => {
           bytes += more;
-          show();
+          showBytes();
         });
         updated += 1;
       } catch (error) {
@@ -66,37 +80,38 @@ export function UpdateAll({
     setOutcome({ updated, failures });
   };
 
-  if (progress) {
-    return (
-      <div className="flex flex-wrap items-center gap-3">
-        <p className="text-sm text-muted wrap-anywhere" aria-live="polite">
-          Updating {progress.title}, {progress.done} of {assetsOf(progress.of)} done, {formatBytes(progress.bytes)}{' '}
-          received
-        </p>
-        <Button size="sm" onClick={() => saving.current?.abort()}>
-          Stop
-        </Button>
-      </div>
-    );
-  }
+  if (!hasButton && !outcome) return null;
   return (
-    <>
-      {outdated.length > 0 && !outcome?.updated && (
+    <div className="grid gap-3">
+      {hasButton && (
         <div className="flex flex-wrap items-center gap-3">
-          <Button variant="solid" onClick={() => void updateAll()}>
-            Update all
+          <Button
+            variant={progress ? 'outline' : 'solid'}
+            onClick={() => (progress ? saving.current?.abort() : void updateAll())}
+          >
+            {progress ? 'Stop' : 'Update all'}
           </Button>
-          <p className="text-sm text-muted">
-            Saves what is new or missing in {assetsOf(outdated.length)}. Your own files stay.
+          <p className="text-sm text-muted wrap-anywhere">
+            {/* Announced once for each asset; the bytes change all the time. */}
+            <span aria-live="polite">
+              {progress
+                ? `Updating ${progress.title}, ${progress.done} of ${assetsOf(progress.of)} done`
+                : `Saves what is new or missing in ${assetsOf(outdated.length)}. Your own files stay.`}
+            </span>
+            {progress && <span>, {formatBytes(progress.bytes)} received</span>}
           </p>
         </div>
       )}
-      {outcome && outcome.updated > 0 && <Message tone="success">{assetsOf(outcome.updated)} updated.</Message>}
-      {outcome?.failures.map((failure) => (
-        <Message key={failure} tone="error">
-          {failure}
-        </Message>
-      ))}
-    </>
+      {outcome && (
+        <div ref={outcomeBox} tabIndex={-1} className="grid gap-3">
+          {outcome.updated > 0 && <Message tone="success">{assetsOf(outcome.updated)} updated.</Message>}
+          {outcome.failures.map((failure) => (
+            <Message key={failure} tone="error">
+              {failure}
+            </Message>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }

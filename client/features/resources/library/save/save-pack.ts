@@ -1,7 +1,7 @@
 // Saves what a folder lacks of an asset.
 import type { Checksum } from '#client/features/resources/checksum-lines.ts';
-import type { Check, FoundPack } from '#client/features/resources/library/check.ts';
-import { baseOf, compareFiles, folderNameOf } from '#client/features/resources/library/packs.ts';
+import type { Check } from '#client/features/resources/library/check.ts';
+import { baseOf, compareFiles, type FoundPack, folderNameOf } from '#client/features/resources/library/packs.ts';
 import type { Transport } from '#client/kit/data/call.ts';
 import { saveFiles } from './archive.ts';
 
@@ -24,7 +24,7 @@ type Saving = {
 export async function savePack({ check, found, files, onSaved, ...rest }: Saving): Promise<void> {
   const { pack } = found;
   const base = baseOf(found.files);
-  const { differing, missing } = compareFiles(files, check.hashes, base);
+  const { present, differing, missing } = compareFiles(files, check.hashes, base);
   await saveFiles({
     ...rest,
     base: base ?? folderNameOf(pack.title),
@@ -35,4 +35,5 @@ export async function savePack({ check, found, files, onSaved, ...rest }: Saving
       onSaved();
     },
   });
+  check.setComplete(pack, present + differing.length + missing.length);
 }

@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react';
 import type { Check, CheckState } from '#client/features/resources/library/check.ts';
+import { takeLostFocus } from '#client/features/resources/library/redraw.ts';
 import { formatBytes } from '#client/kit/text/format-bytes.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Message } from '#client/ui/overlay/message.tsx';
@@ -59,6 +61,11 @@ type Props = {
 /** The check of a folder: consent, progress, and what stopped it. */
 export function CheckProgress({ name, state, check, siteName, onStart, onLeave }: Props) {
   const { phase, files, done, bytes, matched } = state;
+  const action = useRef<HTMLButtonElement>(null);
+  const result = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (phase !== 'listing' && phase !== 'ready') takeLostFocus(phase === 'done' ? result.current : action.current);
+  }, [phase]);
   if (phase === 'listing')
     return (
       <p className="text-muted">
@@ -73,7 +80,7 @@ export function CheckProgress({ name, state, check, siteName, onStart, onLeave }
           Your browser no longer has access to {name}. Allow it again to continue. What was read is kept.
         </Message>
         <div className="flex flex-wrap gap-3">
-          <Button variant="solid" onClick={onStart}>
+          <Button ref={action} variant="solid" onClick={onStart}>
             Allow and continue
           </Button>
           <Button onClick={onLeave}>Choose another folder</Button>
@@ -85,11 +92,12 @@ export function CheckProgress({ name, state, check, siteName, onStart, onLeave }
   return (
     <div className="grid gap-4">
       {phase === 'failed' && <Message tone="error">{state.message}</Message>}
-      {phase === 'done' ? (
-        <p role="status">
+      {phase === 'done' && (
+        <p ref={result} role="status" tabIndex={-1}>
           {NUMBERS.format(matched)} of {filesOf(files)} in {name} {matched === 1 ? 'comes' : 'come'} from {siteName}.
         </p>
-      ) : (
+      )}
+      {phase !== 'done' && files > 0 && (
         <div>
           <progress className="h-1.5 w-full accent-tally" max={files} value={done} aria-label={`Checking ${name}`} />
           <p className="mt-2 text-sm text-muted">
@@ -100,15 +108,13 @@ export function CheckProgress({ name, state, check, siteName, onStart, onLeave }
       )}
       <Skipped state={state} />
       <div className="flex flex-wrap gap-3">
-        {phase === 'running' && <Button onClick={check.pause}>Pause</Button>}
-        {phase === 'paused' && (
-          <Button variant="solid" onClick={check.resume}>
-            Resume
-          </Button>
-        )}
-        {phase === 'failed' && (
-          <Button variant="solid" onClick={onStart}>
-            Try again
+        {phase !== 'done' && (
+          <Button
+            ref={action}
+            variant={phase === 'running' ? 'outline' : 'solid'}
+            onClick={{ running: check.pause, paused: check.resume, failed: onStart }[phase]}
+          >
+            {{ running: 'Pause', paused: 'Resume', failed: 'Try again' }[phase]}
           </Button>
         )}
         <Button onClick={onLeave}>{isBusy ? 'Stop' : 'Check another folder'}</Button>

@@ -5,7 +5,7 @@ import { loadChecksums } from '#client/features/resources/library/checksums.ts';
 import { type Folder, mayUse } from '#client/features/resources/library/folder.ts';
 import { baseOf, type Comparison, compareFiles, type FoundPack } from '#client/features/resources/library/packs.ts';
 import { takeLostFocus, throttled } from '#client/features/resources/library/redraw.ts';
-import { partsOf } from '#client/features/resources/library/save/archive.ts';
+import { nextDownloadOf } from '#client/features/resources/library/save/archive.ts';
 import { savePack } from '#client/features/resources/library/save/save-pack.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { makeSelection } from '#client/kit/downloads/api.ts';
@@ -104,9 +104,7 @@ export function PackDetails({ folder, check, found, isAdFree }: Props) {
   }
 
   const lacking = [...comparison.differing, ...comparison.missing];
-  // The whole asset needs no selection, which has a maximum size.
-  const isWhole = comparison.present === 0;
-  const [part = []] = isWhole ? [lacking] : partsOf(lacking);
+  const { files: part, isWhole } = nextDownloadOf(comparison);
 
   const save = async (root: FileSystemDirectoryHandle): Promise<void> => {
     setFailure(null);

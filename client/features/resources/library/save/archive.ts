@@ -1,7 +1,7 @@
 // Saves files of an asset into a folder, through an ordinary download: the same link, ticket, limits and rights.
 import type { Checksum } from '#client/features/resources/checksum-lines.ts';
 import type { Known } from '#client/features/resources/library/memory.ts';
-import { localPathOf } from '#client/features/resources/library/packs.ts';
+import { type Comparison, localPathOf } from '#client/features/resources/library/packs.ts';
 import type { Transport } from '#client/kit/data/call.ts';
 import { getDownloadUrl, makeSelection } from '#client/kit/downloads/api.ts';
 import { SELECTION_MAX_CHARACTERS, SELECTION_MAX_PATHS } from '#contract/downloads/limits.ts';
@@ -24,6 +24,14 @@ export function partsOf(files: readonly Checksum[]): Checksum[][] {
     characters = isFull ? file.name.length : characters + file.name.length;
   }
   return parts;
+}
+
+/** The files of the next ordinary download: all of them as the whole asset, or as many as a selection may have. */
+export function nextDownloadOf({ present, differing, missing }: Comparison): { files: Checksum[]; isWhole: boolean } {
+  const lacking = [...differing, ...missing];
+  // The whole asset needs no selection.
+  if (present === 0) return { files: lacking, isWhole: true };
+  return { files: partsOf(lacking)[0] ?? [], isWhole: false };
 }
 
 const linkFor = async (transport: Transport, id: string, names: string[]): Promise<string> => {

@@ -31,15 +31,19 @@ const itemsOf = (upload: AdminUpload, acts: UploadActs): MenuItem[] => {
   if (upload.deletedAt !== null)
     return [view, { label: 'Restore', icon: 'refresh', onSelect: () => acts.restore(upload) }];
   const isHidden = upload.hiddenAt !== null;
+  // A new version has the details of its asset, and is not public.
+  const isAsset = upload.newVersion === null;
+  const edit: MenuItem = { label: 'Edit', icon: 'edit', onSelect: () => acts.edit(upload) };
+  const hide: MenuItem = isHidden
+    ? { label: 'Unhide', icon: 'eye', onSelect: () => acts.show(upload) }
+    : { label: 'Hide', icon: 'lock', onSelect: () => acts.hide(upload) };
   return [
     view,
-    { label: 'Edit', icon: 'edit', onSelect: () => acts.edit(upload) },
+    ...(isAsset ? [edit] : []),
     ...(upload.status === 'REJECTED'
       ? [{ label: 'Edit reason', icon: 'reply', onSelect: () => acts.setStatus(upload, 'REJECTED') } as const]
       : []),
-    isHidden
-      ? { label: 'Unhide', icon: 'eye', onSelect: () => acts.show(upload) }
-      : { label: 'Hide', icon: 'lock', onSelect: () => acts.hide(upload) },
+    ...(isAsset ? [hide] : []),
     { label: 'Delete', icon: 'trash', danger: true, onSelect: () => acts.remove(upload) },
   ];
 };

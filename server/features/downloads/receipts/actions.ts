@@ -54,7 +54,7 @@ export async function issueReceipt(
   };
   if (await queries.hasReceipt(db, key)) return;
   const [person, files] = await Promise.all([queries.findPerson(db, viewer.id), findFiles(db, choice)]);
-  const filesOf = await queries.findFilesOf(db, choice.filesId);
+  const filesOf = await queries.findSentVersion(db, choice.filesId);
   // The files may have become those of another version while they were sent.
   if (!person || files.length === 0 || filesOf?.version !== choice.version) return;
   const id = randomUUID();

@@ -33,7 +33,7 @@ export function findPerson(db: Kysely<DB>, id: string) {
 }
 
 /** The version whose files a row of `resources` has, and when it changed last. */
-export async function findFilesOf(db: Kysely<DB>, filesId: string) {
+export async function findSentVersion(db: Kysely<DB>, filesId: string) {
   const { rows } = await sql<{ version: number; changedAt: Date }>`
     select version, coalesce((select published_at from resource_versions where files_id = resources.id and version_of is not null),
       updated_at) as "changedAt" from resources where id = ${filesId}`.execute(db);

@@ -54,9 +54,9 @@ export async function issueReceipt(
   };
   if (await queries.hasReceipt(db, key)) return;
   const [person, files] = await Promise.all([queries.findPerson(db, viewer.id), findFiles(db, choice)]);
-  const filesOf = await queries.findSentVersion(db, choice.filesId);
+  const sent = await queries.findSentVersion(db, choice.filesId);
   // The files may have become those of another version while they were sent.
-  if (!person || files.length === 0 || filesOf?.version !== choice.version) return;
+  if (!person || files.length === 0 || sent?.version !== choice.version) return;
   const id = randomUUID();
   const record = JSON.stringify(
     receiptOf({
@@ -64,7 +64,7 @@ export async function issueReceipt(
       at,
       person,
       resource,
-      version: filesOf,
+      version: sent,
       files,
       site: deps.publicUrl(),
       path: choice.wanted.file ?? null,

@@ -1,18 +1,11 @@
 import '#client/ui/printed.css';
 import { creditsCsv, creditsText, exportName } from '#client/features/resources/projects/credits.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
+import { saveBlob } from '#client/kit/downloads/save-blob.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import type { Project } from '#contract/resources/projects.ts';
 
-const save = (name: string, type: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Browsers read the blob after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-};
+const save = (name: string, type: string, text: string): void => saveBlob(name, new Blob([text], { type }));
 
 /** Saves credits and licences as files. Printing uses the page itself without its controls. */
 export function ProjectExports({ project }: { project: Project }) {

@@ -80,7 +80,10 @@ export function CompareTray({ resourceId }: { resourceId: string }) {
 
   const toggle = (): void => {
     if (!clock) return;
-    if (!clock.paused) return clock.pause();
+    if (!clock.paused) {
+      clock.pause();
+      return;
+    }
     // One thing plays at a time.
     if (store.get().isPlaying) store.toggle();
     clock.play().catch(() => {});

@@ -1,6 +1,6 @@
 import { conversionOf } from '#client/features/resources/stage/lut/conversion.ts';
 import { createLutDrawer } from '#client/features/resources/stage/lut/lut-drawer.ts';
-import { loadLutTable, loadPicture } from '#client/features/resources/stage/lut/use-live-lut.ts';
+import { loadPicture, loadTable } from '#client/features/resources/stage/lut/use-live-lut.ts';
 import type { FilePreview } from '#contract/resources/api.ts';
 import { platePath } from '#contract/resources/luts.ts';
 import type { Painter, PainterOptions } from './painters.ts';
@@ -33,7 +33,7 @@ export function paintLook(preview: Look, options: PainterOptions): Painter {
   Promise.all([
     loadPicture(platePath(PLATE, encoding)),
     loadPicture(platePath(PLATE, 'rec709')),
-    loadLutTable(tableUrl),
+    loadTable(tableUrl),
   ]).then(([shot, finished, table]) => {
     drawer.setLut('right', table);
     plates = [shot, finished];

@@ -100,7 +100,7 @@ test('files of several packs play in step on own footage, and are kept and remov
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   await tray.getByRole('button', { name: 'Remove Look' }).click();
   await expect(cells).toHaveCount(2);
-  await tray.getByRole('button', { name: 'Clear' }).click();
+  await tray.getByRole('button', { name: 'Remove all' }).click();
   await expect(tray).toBeHidden();
 });
 

@@ -122,9 +122,7 @@ export function CompareTray({ resourceId }: { resourceId: string }) {
               <Button variant="outline" onClick={() => void copyLink(comparedLink(files))}>
                 Copy link
               </Button>
-              <Button variant="quiet" onClick={clearCompared}>
-                Clear
-              </Button>
+              <IconButton icon="trash" label="Remove all" onClick={clearCompared} />
             </div>
           </>
         )}

@@ -37,7 +37,7 @@ export function frameCount({ markers, rate, seconds }: Pick<Cuts, 'markers' | 'r
 
 /** Name of an exported file, such as `Beep_1 markers.edl`. */
 export function markerFileName(title: string, ending: string): string {
-  const plain = oneLine(title.replace(/\.[a-z0-9]{1,5}$/i, ''))
+  const plain = oneLine(title.replace(/\.[a-z][a-z0-9]{1,4}$/i, ''))
     .replaceAll(/[<>:"/\\|?*]/g, ' ')
     .trim();
   // File systems take 255 bytes; a character takes up to 4.

@@ -39,6 +39,12 @@ const made = (name: string, words: string[]): NewFile => {
   }
 };
 
+/** A clip of one's own, in H.264 with a tone. `source` is a source of ffmpeg, such as `color=red:s=640x360:r=24:d=2`. */
+export function makeOwnClip(name: string, source: string): NewFile {
+  const inputs = ['-f', 'lavfi', '-i', source, '-f', 'lavfi', '-i', 'sine=f=440'];
+  return made(name, [...inputs, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-shortest']);
+}
+
 export function makeTone(name: string, frequency: number, seconds: number): NewFile {
   const source = `sine=f=${frequency}:r=48000:d=${seconds}`;
   return made(name, ['-f', 'lavfi', '-i', source, '-ac', '2', '-c:a', 'pcm_s24le']);

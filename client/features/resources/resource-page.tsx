@@ -12,6 +12,7 @@ import {
 import { requireId } from '#client/features/resources/components/require-id.ts';
 import { ResourceActions } from '#client/features/resources/components/resource-actions.tsx';
 import { loadShelves, Shelves } from '#client/features/resources/components/shelves/shelves.tsx';
+import { RAIL_ID } from '#client/features/resources/stage/rail.ts';
 import { ResourceStage } from '#client/features/resources/stage/stage.tsx';
 import { fileOf, loadStage, stageRead } from '#client/features/resources/stage/stage-read.ts';
 import { StageProvider } from '#client/features/resources/stage/stage-store.tsx';
@@ -122,6 +123,7 @@ export default function ResourcePage() {
           </div>
           <div className="max-md:contents md:sticky md:top-5 md:grid md:gap-3">
             <ResourceActions resource={resource} right={right} guest={guest} className="max-md:order-2" />
+            <div id={RAIL_ID} className="contents" />
             {(resource.licence !== null || resource.rightsDeclared) && (
               <LicenceCard resource={resource} className="max-md:order-6" />
             )}

@@ -1,47 +1,9 @@
 // What this browser remembers of a library check, in IndexedDB: the folder, its hashes, and licences. It never leaves the device.
+import { deviceStore, settled } from '#client/kit/data/device-store.ts';
 
 export type Known = { size: number; lastModified: number; sha256: string };
 
-const NAME = 'helix-library';
-const STORES = ['hashes', 'folder', 'licences'] as const;
-type Store = (typeof STORES)[number];
-
-const settled = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-
-const written = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
-  });
-
-const open = (): Promise<IDBDatabase> => {
-  const request = indexedDB.open(NAME, 1);
-  request.onupgradeneeded = () => {
-    for (const store of STORES) request.result.createObjectStore(store);
-  };
-  return settled(request);
-};
-
-const withStore = async <T>(
-  store: Store,
-  mode: IDBTransactionMode,
-  act: (objects: IDBObjectStore) => Promise<T>,
-): Promise<T> => {
-  const db = await open();
-  try {
-    const transaction = db.transaction(store, mode);
-    const done = mode === 'readwrite' ? written(transaction) : Promise.resolve();
-    const result = await act(transaction.objectStore(store));
-    await done;
-    return result;
-  } finally {
-    db.close();
-  }
-};
+const { withStore, forget } = deviceStore('helix-library', ['hashes', 'folder', 'licences']);
 
 // Keys of a folder's hashes are between `name/` and `name0`, because '0' follows '/'.
 const inFolder = (folder: string) => IDBKeyRange.bound(`${folder}/`, `${folder}0`, false, true);
@@ -103,8 +65,5 @@ export function exchangeLicences(licences: ReadonlyMap<string, string | null>): 
 
 /** Deletes everything that is remembered. */
 export function forgetLibrary(): Promise<void> {
-  return orNothing(
-    settled(indexedDB.deleteDatabase(NAME)).then(() => undefined),
-    undefined,
-  );
+  return orNothing(forget(), undefined);
 }

@@ -2,14 +2,18 @@
 import { useEffect, useMemo, useState } from 'react';
 import { folderRead } from '#client/features/resources/components/files/folder-place.ts';
 import { lastPart } from '#client/features/resources/components/files/folder-view.ts';
+import type { Footage } from '#client/features/resources/footage/footage.ts';
 import { useAppContext } from '#client/kit/data/app-context.ts';
 import { load, reload } from '#client/kit/data/query.ts';
 import { addKeyGroup } from '#client/kit/keys/key-groups.ts';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
-import type { ResourceFile, Stage as StageReply } from '#contract/resources/api.ts';
+import type { Resource, ResourceFile, Stage as StageReply } from '#contract/resources/api.ts';
+import { FootageOffer } from './footage-offer.tsx';
+import { useFootageIsOn } from './footage-switch.ts';
 import { createKeyHandler } from './stage-keys.ts';
 import { stageRead } from './stage-read.ts';
 import { useStageState, useStageStore } from './stage-store.tsx';
+import { canBeTried } from './view-kind.ts';
 import { WAITING } from './waiting.tsx';
 
 const ClipPlayer = lazyPart(() => import('./clip/clip-player.tsx').then((file) => file.ClipPlayer), {
@@ -37,15 +41,21 @@ const ArchiveViewer = lazyPart(() => import('./viewers/archive-viewer.tsx').then
   waiting: WAITING,
 });
 const TextViewer = lazyPart(() => stills().then((file) => file.TextViewer), { waiting: WAITING });
+const TryOn = lazyPart(() => import('#client/features/resources/footage/try-on.tsx').then((file) => file.TryOn), {
+  waiting: WAITING,
+});
 const loadKeys = () => import('./stage-key-list.ts').then((file) => file.STAGE_KEYS);
 
-const ViewerOf = ({ resourceId, file, onRetry }: { resourceId: string; file: ResourceFile; onRetry: () => void }) => {
+type ViewerOfProps = { resourceId: string; file: ResourceFile; onRetry: () => void; footage?: Footage | undefined };
+
+const ViewerOf = ({ resourceId, file, onRetry, footage }: ViewerOfProps) => {
   const { preview, textUrl } = file;
   const shared = { title: lastPart(file.name), onRetry };
   if (preview?.kind === 'clip') return <ClipPlayer preview={preview} {...shared} />;
   if (preview?.kind === 'sound') return <SoundPlayer preview={preview} {...shared} />;
   if (preview?.kind === 'picture') return <PictureViewer preview={preview} {...shared} />;
-  if (preview?.kind === 'look') return <LutViewer resourceId={resourceId} preview={preview} {...shared} />;
+  if (preview?.kind === 'look')
+    return <LutViewer resourceId={resourceId} preview={preview} footage={footage} {...shared} />;
   if (preview?.kind === 'font')
     return <FontViewer preview={preview} {...shared} resourceId={resourceId} file={file.name} />;
   if (preview?.kind === 'lottie') return <LottieViewer preview={preview} facts={file.facts} {...shared} />;
@@ -56,7 +66,9 @@ const ViewerOf = ({ resourceId, file, onRetry }: { resourceId: string; file: Res
 };
 
 /** The player or viewer of a file. */
-export function Viewer({ resourceId, file }: { resourceId: string; file: ResourceFile }) {
+export function Viewer({ resource, file }: { resource: Resource; file: ResourceFile }) {
+  const { id: resourceId } = resource;
+  const isOnFootage = useFootageIsOn();
   const store = useStageStore();
   const context = useAppContext();
   const [tries, setTries] = useState(0);
@@ -69,12 +81,16 @@ export function Viewer({ resourceId, file }: { resourceId: string; file: Resourc
   };
   // Going through LUTs keeps the plate, the divider and the strength.
   const shown = file.preview?.kind === 'look' ? 'look' : file.name;
-  return <ViewerOf key={`${shown} ${tries}`} resourceId={resourceId} file={file} onRetry={retry} />;
+  const viewer = (footage?: Footage) => (
+    <ViewerOf key={`${shown} ${tries}`} resourceId={resourceId} file={file} onRetry={retry} footage={footage} />
+  );
+  if (!isOnFootage || !canBeTried(file)) return viewer();
+  return <TryOn resource={resource} file={file} onRetry={retry} viewer={viewer} />;
 }
 
 const POLL_MS = 10_000;
 
-/** Keys, and previews that arrive while the page is open. */
+/** Keys, previews that arrive while the page is open, and the offer to use one's own footage. */
 export function StageLife({ resourceId, reply }: { resourceId: string; reply: StageReply }) {
   const store = useStageStore();
   const context = useAppContext();
@@ -116,5 +132,5 @@ export function StageLife({ resourceId, reply }: { resourceId: string; reply: St
       .then(({ files }) => store.setNearby(files))
       .catch(() => null);
   }, [store, context, resourceId, folder, needsFolder]);
-  return null;
+  return <FootageOffer />;
 }

@@ -98,7 +98,7 @@ export function ResourceStage({
         </div>
       )}
       {file && kind && isOpen ? (
-        <Viewer resourceId={resource.id} file={file} />
+        <Viewer resource={resource} file={file} />
       ) : (
         <>
           <Poster resource={resource} onClick={kind ? open : undefined} />

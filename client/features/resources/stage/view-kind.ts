@@ -13,6 +13,13 @@ export function isPlayed(kind: ViewKind): boolean {
   return kind === 'clip' || kind === 'sound' || kind === 'lottie';
 }
 
+const TRIED: readonly (ViewKind | undefined)[] = ['clip', 'sound', 'picture', 'look', 'lottie'];
+
+/** Whether the file can be tried on someone's own footage. */
+export function canBeTried({ preview }: Pick<ResourceFile, 'preview'>): boolean {
+  return TRIED.includes(preview?.kind);
+}
+
 /** What pressing a file in the list does. */
 export function viewVerb(kind: ViewKind): string {
   return isPlayed(kind) ? 'Play' : kind === 'text' ? 'Read' : 'Show';

@@ -1,4 +1,5 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import type { Footage } from '#client/features/resources/footage/footage.ts';
 import { FailedView } from '#client/features/resources/stage/failed-view.tsx';
 import { FullScreenButton } from '#client/features/resources/stage/transport.tsx';
 import { usePlayer } from '#client/features/resources/stage/use-player.ts';
@@ -51,8 +52,10 @@ const QualityFacts = ({ preview }: Pick<ViewerProps<'look'>, 'preview'>) => {
   );
 };
 
+type Props = ViewerProps<'look'> & { resourceId: string; footage?: Footage | undefined };
+
 /** A LUT on plates: live for people who may download it, otherwise on the server's stills. */
-export function LutViewer({ preview, title, onRetry, resourceId }: ViewerProps<'look'> & { resourceId: string }) {
+export function LutViewer({ preview, title, onRetry, resourceId }: Props) {
   const looks = useLooks(resourceId);
   const [plate, setPlate] = useState<PlateName>('coast');
   const [chosen, setChosen] = useState<EncodingName | null>(null);

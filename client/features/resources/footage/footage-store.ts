@@ -1,0 +1,116 @@
+// The person's own footage, for all stages they visit: read once, and kept by the browser until it is removed.
+import { useSyncExternalStore } from 'react';
+import { switchFootage } from '#client/features/resources/stage/footage-switch.ts';
+import type { Footage, FootageSlot } from './footage.ts';
+import { dropFootage, forgetFootage, type KeptFootage, keepFootage, loadFootage } from './footage-memory.ts';
+import { FootageProblem, readFootage } from './read-footage.ts';
+
+type Slot = {
+  footage: Footage | null;
+  isReading: boolean;
+  /** Why there is none, as a sentence. */
+  problem: string | null;
+  /** Name of a kept file that the browser may read again only after a click. */
+  asksFor: string | null;
+  /** Whether the browser keeps it after the page is closed. */
+  isKept: boolean;
+};
+
+/** Parts of File System Access that TypeScript doesn't know. */
+type Access = {
+  queryPermission?(mode: { mode: 'read' }): Promise<PermissionState>;
+  requestPermission?(mode: { mode: 'read' }): Promise<PermissionState>;
+};
+
+const EMPTY: Slot = { footage: null, isReading: false, problem: null, asksFor: null, isKept: true };
+const GONE = 'This file is no longer where it was. Choose it again.';
+
+let slots: Readonly<Record<FootageSlot, Slot>> = { main: EMPTY, next: EMPTY };
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const set = (slot: FootageSlot, change: Partial<Slot>): void => {
+  const before = slots[slot];
+  slots = { ...slots, [slot]: { ...before, ...change } };
+  const { footage } = before;
+  if (footage && footage !== slots[slot].footage) URL.revokeObjectURL(footage.url);
+  for (const listener of listeners) listener();
+};
+
+/** The last choice of each slot counts, also if an earlier one is read later. */
+const choices: Record<FootageSlot, number> = { main: 0, next: 0 };
+
+const open = async (slot: FootageSlot, getFile: () => Promise<File>, keep: () => Promise<boolean>): Promise<void> => {
+  choices[slot] += 1;
+  const choice = choices[slot];
+  const isLatest = (): boolean => choice === choices[slot];
+  set(slot, { isReading: true, problem: null, asksFor: null });
+  try {
+    const file = await getFile().catch(() => {
+      throw new FootageProblem(GONE);
+    });
+    const footage = await readFootage(file);
+    if (!isLatest()) return URL.revokeObjectURL(footage.url);
+    set(slot, { ...EMPTY, footage });
+    const isKept = await keep();
+    if (isLatest()) set(slot, { isKept });
+  } catch (error) {
+    const problem = error instanceof FootageProblem ? error.message : 'This file could not be read.';
+    if (isLatest()) set(slot, { isReading: false, problem });
+  }
+};
+
+/** Uses a file or the file behind a handle, and shows it on all stages. Earlier footage stays if the file can't be read. */
+export function chooseFootage(slot: FootageSlot, chosen: KeptFootage): Promise<void> {
+  switchFootage('on');
+  const getFile = async (): Promise<File> => ('file' in chosen ? chosen.file : await chosen.handle.getFile());
+  return open(slot, getFile, () => keepFootage(slot, chosen));
+}
+
+let restoring: Promise<void> | undefined;
+
+const restore = async (slot: FootageSlot, isClick: boolean): Promise<void> => {
+  const kept = await loadFootage(slot);
+  if (!kept) return;
+  const already = async () => true;
+  if ('file' in kept) return await open(slot, async () => kept.file, already);
+  const { handle } = kept;
+  const access = handle as unknown as Access;
+  const mode = { mode: 'read' } as const;
+  const state = isClick ? await access.requestPermission?.(mode) : await access.queryPermission?.(mode);
+  if (state === 'granted' || state === undefined) return await open(slot, () => handle.getFile(), already);
+  set(slot, { asksFor: handle.name });
+};
+
+/** Opens what the browser has kept, once. */
+export function restoreFootage(): Promise<void> {
+  restoring ??= Promise.all([restore('main', false), restore('next', false)]).then(() => {
+    const { footage, asksFor, problem, isReading } = slots.main;
+    if (!footage && !asksFor && !problem && !isReading) switchFootage(null);
+  });
+  return restoring;
+}
+
+/** Asks the browser for a kept file again. Must be called from a click. */
+export function allowFootage(slot: FootageSlot): Promise<void> {
+  return restore(slot, true);
+}
+
+/** Forgets the footage of a slot; without `main`, all of it. */
+export async function removeFootage(slot: FootageSlot): Promise<void> {
+  choices[slot] += 1;
+  set(slot, EMPTY);
+  if (slot === 'next') return await dropFootage(slot);
+  choices.next += 1;
+  set('next', EMPTY);
+  switchFootage(null);
+  await forgetFootage();
+}
+
+export function useFootage(slot: FootageSlot): Slot {
+  const current = () => slots[slot];
+  return useSyncExternalStore(subscribe, current, current);
+}

@@ -1,4 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
+import { lastPart } from '#client/features/resources/components/files/folder-view.ts';
+import { WAITING } from '#client/features/resources/stage/waiting.tsx';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { FilePreview, Resource, ResourceFile } from '#contract/resources/api.ts';
 import type { Footage } from './footage.ts';
 import { FootageBar } from './footage-bar.tsx';
@@ -6,13 +9,14 @@ import { FootageRail } from './footage-rail.tsx';
 import { restoreFootage, useFootage } from './footage-store.ts';
 import './footage.css';
 
+const SoundTryOn = lazyPart(() => import('./sound/sound-try-on.tsx').then((file) => file.SoundTryOn), {
+  waiting: WAITING,
+});
+
 /** Why a kind of file can't be tried on this footage; null if it can. */
 const mismatchOf = (kind: FilePreview['kind'] | undefined, footage: Footage): string | null => {
-  if (kind === 'sound')
-    return footage.kind === 'picture' ? 'Sounds play under a clip or with another sound. Choose one of them.' : null;
-  return footage.kind === 'sound'
-    ? 'Your sound can be tried on the pages of sounds. Choose a clip or a picture.'
-    : null;
+  if (kind === 'sound') return footage.kind === 'clip' ? null : 'Sounds play under a clip. Choose one.';
+  return footage.kind === 'sound' ? 'This can be tried on a clip or a picture. Choose one of them.' : null;
 };
 
 export type TryOnProps = {
@@ -24,14 +28,20 @@ export type TryOnProps = {
 };
 
 /** A file on the person's own footage. */
-export function TryOn({ file, viewer }: TryOnProps) {
+export function TryOn({ resource, file, onRetry, viewer }: TryOnProps) {
   const { footage } = useFootage('main');
   useEffect(() => void restoreFootage(), []);
-  const mismatch = footage && mismatchOf(file.preview?.kind, footage);
+  const { preview } = file;
+  const mismatch = footage && mismatchOf(preview?.kind, footage);
+  const show = (shown: Footage): ReactNode => {
+    if (preview?.kind !== 'sound') return viewer(shown);
+    const shared = { preview, file, onRetry, title: lastPart(file.name), resourceId: resource.id, footage: shown };
+    return <SoundTryOn key={`${file.name} ${shown.url}`} {...shared} />;
+  };
   return (
     <>
       <FootageBar />
-      {footage && !mismatch ? viewer(footage) : viewer()}
+      {footage && !mismatch ? show(footage) : viewer()}
       {mismatch && <p className="stage-note">{mismatch}</p>}
       <FootageRail />
     </>

@@ -18,7 +18,7 @@ import {
   thinBeats,
 } from './marker-list.ts';
 import { MarkerRows } from './marker-rows.tsx';
-import { FRAME_RATES, frameAt, frameLabel, frameRate, frameTime, labelFrame, withDrop } from './rates.ts';
+import { FRAME_RATES, frameAt, frameLabel, frameRate, frameTime, labelFrame, nearestRate, withDrop } from './rates.ts';
 import { useMarkers } from './use-markers.ts';
 
 export type MarkerEditorProps = {
@@ -34,6 +34,8 @@ export type MarkerEditorProps = {
   length: number;
   /** Length of the whole sound if `source` is a part of it. */
   wholeLength: number | null;
+  /** Frames per second of the clip that the sound is used with; null if it is unknown. */
+  frames: number | null;
   /** Where markers are drawn. */
   lane: HTMLElement | null;
   /** The editor puts its own keys here. */
@@ -91,8 +93,18 @@ const useFound = (from: string | File, seconds: number) => {
 };
 
 /** Finds, edits and exports the markers of a sound. */
-export function MarkerEditor({ sound, title, source, clock, length, wholeLength, lane, keys }: MarkerEditorProps) {
-  const kept = useMarkers(sound, lastRate());
+export function MarkerEditor({
+  sound,
+  title,
+  source,
+  clock,
+  length,
+  wholeLength,
+  frames,
+  lane,
+  keys,
+}: MarkerEditorProps) {
+  const kept = useMarkers(sound, (frames !== null && nearestRate(frames)?.id) || lastRate());
   const { markers, change } = kept;
   const [selected, setSelected] = useState<number | null>(null);
   const [said, setSaid] = useState('');

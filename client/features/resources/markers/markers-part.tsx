@@ -8,11 +8,11 @@ const MarkerEditor = lazyPart(() => import('./marker-editor.tsx').then((file) =>
 });
 
 /** Markers of a sound. The editor loads when it is first opened. */
-export function MarkersPart(props: MarkerEditorProps) {
+export function MarkersPart({ label = 'Markers', ...props }: MarkerEditorProps & { label?: string }) {
   const [hasOpened, setOpened] = useState(false);
   return (
     <details className="markers" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
-      <summary onPointerEnter={() => void MarkerEditor.preload()}>Markers</summary>
+      <summary onPointerEnter={() => void MarkerEditor.preload()}>{label}</summary>
       {hasOpened && <MarkerEditor {...props} />}
     </details>
   );

@@ -63,6 +63,7 @@ export function SoundPlayer({ preview, title, onRetry, resourceId, file }: Sound
         sound={`${resourceId}/${file.name}`}
         source={url}
         clock={sound}
+        frames={null}
         keys={markerKeys}
       />
     ),

@@ -89,7 +89,12 @@ const useFound = (from: string | File, seconds: number) => {
       if (ending.current === own) setShare(null);
     }
   };
-  return { share, find, cancel: () => ending.current?.abort() };
+  const cancel = (): void => {
+    ending.current?.abort();
+    ending.current = null;
+    setShare(null);
+  };
+  return { share, find, cancel };
 };
 
 /** Finds, edits and exports the markers of a sound. */
@@ -109,6 +114,7 @@ export function MarkerEditor({
   const [selected, setSelected] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   const [shift, setShift] = useState('1');
+  const findButton = useRef<HTMLButtonElement>(null);
   const { share, find, cancel } = useFound(source, length);
   const rate = frameRate(kept.rate);
   const start = labelFrame(kept.start, rate);
@@ -123,18 +129,13 @@ export function MarkerEditor({
       const { beats, cues } = found;
       if (kind === 'cue') {
         setSaid(cues.length === 0 ? 'This sound is silent, so it has no cues.' : `${cues.length} cues`);
-        return change(replaceFound(markers, 'cue', cues));
+        return change((now) => replaceFound(now, 'cue', cues));
       }
       if (!beats) return setSaid(NO_BEAT);
       const { tempo, times, confidence } = beats;
       setSaid(`${tempo} bpm, ${times.length} beats, ${Math.round(confidence * 100)} % certain`);
-      change(
-        replaceFound(
-          markers,
-          'beat',
-          times.map((time, at) => ({ time, name: `Beat ${at + 1}` })),
-        ),
-      );
+      const named = times.map((time, at) => ({ time, name: `Beat ${at + 1}` }));
+      change((now) => replaceFound(now, 'beat', named));
     } catch (error) {
       setSaid(error instanceof SoundProblem ? error.message : 'The search failed. Reload the page and try again.');
     }
@@ -143,14 +144,14 @@ export function MarkerEditor({
     const next = addMarker(markers, Math.min(length, Math.max(0, clock.currentTime)));
     setSaid(next === markers ? `This list is full: ${MOST_MARKERS} markers.` : '');
     setSelected(next.find(({ id }) => !markers.some((other) => other.id === id))?.id ?? selected);
-    change(next);
+    change(() => next);
   };
   const select = ({ id, time }: Marker): void => {
     setSelected(id);
     clock.currentTime = time;
   };
   const edit = (id: number, to: Partial<Marker>, about: string | null): void =>
-    change(changeMarker(markers, id, to), about && `${about} ${id}`);
+    change((now) => changeMarker(now, id, to), about && `${about} ${id}`);
   const nudge = (steps: number, unit: 'frame' | 'fine'): void => {
     if (!marker) return;
     const frames = frameTime(frameAt(marker.time, rate) + steps, rate);
@@ -161,13 +162,14 @@ export function MarkerEditor({
   const remove = (): void => {
     const at = markers.findIndex(({ id }) => id === selected);
     if (at === -1) return;
-    change(markers.filter(({ id }) => id !== selected));
+    if (markers.length === 1) findButton.current?.focus();
+    change((now) => now.filter(({ id }) => id !== selected));
     setSelected((markers[at + 1] ?? markers[at - 1])?.id ?? null);
   };
   const shiftAll = (): void => {
     const frames = Number(shift);
     if (!Number.isFinite(frames)) return;
-    change(shiftMarkers(markers, (frames * rate.seconds) / rate.frames, length));
+    change((now) => shiftMarkers(now, (frames * rate.seconds) / rate.frames, length));
   };
   const chooseRate = (id: string): void => {
     kept.setRate(id);
@@ -185,7 +187,7 @@ export function MarkerEditor({
   });
   const hasBeats = markers.some(({ kind }) => kind === 'beat');
   const canDrop = withDrop(rate, true) !== null;
-  const thin = (every: number): void => change(thinBeats(markers, every, selected ?? undefined));
+  const thin = (every: number): void => change((now) => thinBeats(now, every, selected ?? undefined));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl Z, for which there is a button
     <div
@@ -216,15 +218,23 @@ export function MarkerEditor({
         </p>
       )}
       <div className="markers-row-of">
-        {share === null ? (
+        <Button ref={findButton} busy={share !== null} onClick={() => void search('beat')}>
+          Find beats
+        </Button>
+        <Button idle={share !== null} onClick={() => void search('cue')}>
+          Find cues
+        </Button>
+        {share !== null && (
           <>
-            <Button onClick={() => void search('beat')}>Find beats</Button>
-            <Button onClick={() => void search('cue')}>Find cues</Button>
-          </>
-        ) : (
-          <>
-            <progress className="markers-progress" aria-label="Finding beats" value={share} />
-            <Button onClick={cancel}>Cancel</Button>
+            <progress className="markers-progress" aria-label="Finding" value={share} />
+            <Button
+              onClick={() => {
+                findButton.current?.focus();
+                cancel();
+              }}
+            >
+              Cancel
+            </Button>
           </>
         )}
         <Button onClick={add} title="Add a marker at the playhead (T)">
@@ -251,7 +261,6 @@ export function MarkerEditor({
           </p>
           {marker && (
             <MarkerForm
-              key={marker.id}
               {...{ marker, rate, length }}
               start={start ?? 0}
               onChange={(to, about) => edit(marker.id, to, about)}
@@ -280,7 +289,8 @@ export function MarkerEditor({
             <Button
               size="sm"
               onClick={() => {
-                change([]);
+                findButton.current?.focus();
+                change(() => []);
                 setSelected(null);
               }}
             >

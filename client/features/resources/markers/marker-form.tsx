@@ -76,6 +76,7 @@ export function MarkerForm({ marker, rate, start, length, onChange, onDelete }: 
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value }, 'name')}
       />
       <TimecodeField
+        key={marker.id}
         label="Time"
         value={frameLabel(start + frameAt(marker.time, rate), rate)}
         wrong={(text) => (timeOf(text) === null ? `Use a timecode from ${range}` : null)}

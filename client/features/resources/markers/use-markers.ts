@@ -14,9 +14,12 @@ type State = {
   isLoaded: boolean;
 };
 
+/** Makes the next list of the current one. */
+type Change = (markers: readonly Marker[]) => readonly Marker[];
+
 type Act =
   | { kind: 'load'; kept: KeptMarkers | null }
-  | { kind: 'change'; markers: readonly Marker[]; about: string | null }
+  | { kind: 'change'; change: Change; about: string | null }
   | { kind: 'set'; change: Partial<Pick<State, 'rate' | 'start'>> }
   | { kind: 'undo' };
 
@@ -31,10 +34,11 @@ const reduce = (state: State, act: Act): State => {
       return before ? { ...state, markers: before, past: state.past.slice(0, -1), about: null } : state;
     }
     case 'change': {
-      if (act.markers === state.markers) return state;
+      const markers = act.change(state.markers);
+      if (markers === state.markers) return state;
       const isSame = act.about !== null && act.about === state.about;
       const past = isSame ? state.past : [...state.past, state.markers].slice(-MOST_UNDONE);
-      return { ...state, markers: act.markers, past, about: act.about };
+      return { ...state, markers, past, about: act.about };
     }
   }
 };
@@ -79,8 +83,7 @@ export function useMarkers(sound: string, rate: string) {
     canUndo: state.past.length > 0,
     /** Whether the last change is kept; null until that is known. */
     isKept,
-    change: (next: readonly Marker[], about: string | null = null): void =>
-      act({ kind: 'change', markers: next, about }),
+    change: (change: Change, about: string | null = null): void => act({ kind: 'change', change, about }),
     setRate: (id: string): void => act({ kind: 'set', change: { rate: id } }),
     setStart: (text: string): void => act({ kind: 'set', change: { start: text } }),
     undo: (): void => act({ kind: 'undo' }),

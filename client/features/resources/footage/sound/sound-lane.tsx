@@ -45,7 +45,7 @@ export function SoundLane({ title, peaks, offset, soundLength, clipLength, rate,
         data-arrows="own"
         aria-label="Start of the sound"
         aria-valuetext={`${offset < 0 ? 'minus ' : ''}${positionText(Math.abs(offset), rate)}`}
-        min={-soundLength}
+        min={-Math.floor(soundLength * (rate ?? 100)) / (rate ?? 100)}
         max={clipLength}
         step={1 / (rate ?? 100)}
         value={offset}

@@ -76,7 +76,8 @@ export function SoundTryOn({ preview, title, onRetry, resourceId, file, footage 
     return () => cancelAnimationFrame(request);
   }, [sound, media.isPlaying]);
 
-  const move = (to: number): void => setOffset(Math.min(length, Math.max(-soundLength, to)));
+  const step = 1 / (rate ?? 100);
+  const move = (to: number): void => setOffset(Math.round(Math.min(length, Math.max(-soundLength, to)) / step) * step);
   // Alt with an arrow acts wherever the stage has the focus. Its other keys leave Alt to the browser.
   useEffect(() => {
     const stage = clip?.closest('.stage');
@@ -84,7 +85,7 @@ export function SoundTryOn({ preview, title, onRetry, resourceId, file, footage 
       const { altKey, key } = event as unknown as KeyboardEvent;
       if (!altKey || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return;
       event.preventDefault();
-      move(offset + (key === 'ArrowLeft' ? -1 : 1) / (rate ?? 100));
+      move(offset + (key === 'ArrowLeft' ? -step : step));
     };
     stage?.addEventListener('keydown', act);
     return () => stage?.removeEventListener('keydown', act);

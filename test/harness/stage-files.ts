@@ -50,6 +50,13 @@ export function makeTone(name: string, frequency: number, seconds: number): NewF
   return made(name, ['-f', 'lavfi', '-i', source, '-ac', '2', '-c:a', 'pcm_s24le']);
 }
 
+/** Clicks of 20 ms on each beat; the first is one beat after the beginning. */
+export function makeClicks(name: string, tempo: number, seconds: number): NewFile {
+  const gap = 60 / tempo;
+  const source = `aevalsrc='if(lt(t,${gap}),0,if(lt(mod(t,${gap}),0.02),0.7*sin(2*PI*1500*t),0))':s=48000:d=${seconds}`;
+  return made(name, ['-f', 'lavfi', '-i', source, '-ac', '2', '-c:a', 'pcm_s24le']);
+}
+
 export async function makeStageFiles(): Promise<NewFile[]> {
   const picture = sharp({
     create: { width: 640, height: 360, channels: 4, background: { r: 0, g: 200, b: 80, alpha: 0.5 } },

@@ -26,11 +26,10 @@ export async function newPack(
   baseURL: string | undefined,
   category = 'Free',
   files?: NewFile[],
+  type = 'overlay',
 ): Promise<Pack> {
   const pack = { id: crypto.randomUUID(), title: newTitle() };
-  await addPacks(page, browser, baseURL, [
-    { ...pack, files: files ?? (await makeStageFiles()), type: 'overlay', category },
-  ]);
+  await addPacks(page, browser, baseURL, [{ ...pack, files: files ?? (await makeStageFiles()), type, category }]);
   return pack;
 }
 

@@ -1,10 +1,17 @@
 import { type ReactNode, useEffect } from 'react';
+import { lastPart } from '#client/features/resources/components/files/folder-view.ts';
+import { WAITING } from '#client/features/resources/stage/waiting.tsx';
+import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { FilePreview, Resource, ResourceFile } from '#contract/resources/api.ts';
 import type { Footage } from './footage.ts';
 import { FootageBar } from './footage-bar.tsx';
 import { FootageRail } from './footage-rail.tsx';
 import { restoreFootage, useFootage } from './footage-store.ts';
 import './footage.css';
+
+const LayerTryOn = lazyPart(() => import('./layers/layer-try-on.tsx').then((file) => file.LayerTryOn), {
+  waiting: WAITING,
+});
 
 /** Why a kind of file can't be tried on this footage; null if it can. */
 const mismatchOf = (kind: FilePreview['kind'] | undefined, footage: Footage): string | null => {
@@ -24,16 +31,22 @@ export type TryOnProps = {
 };
 
 /** A file on the person's own footage. */
-export function TryOn({ file, viewer }: TryOnProps) {
+export function TryOn({ resource, file, onRetry, viewer }: TryOnProps) {
   const { footage } = useFootage('main');
   useEffect(() => void restoreFootage(), []);
-  const mismatch = footage && mismatchOf(file.preview?.kind, footage);
+  const { preview } = file;
+  const mismatch = footage && mismatchOf(preview?.kind, footage);
+  const show = (shown: Footage): ReactNode => {
+    if (preview?.kind !== 'clip' && preview?.kind !== 'picture' && preview?.kind !== 'lottie') return viewer(shown);
+    const shared = { preview, title: lastPart(file.name), onRetry, asset: resource, footage: shown };
+    return <LayerTryOn key={`${file.name} ${shown.url}`} {...shared} />;
+  };
   return (
     <>
       <FootageBar />
-      {footage && !mismatch ? viewer(footage) : viewer()}
+      {footage && !mismatch ? show(footage) : viewer()}
       {mismatch && <p className="stage-note">{mismatch}</p>}
-      <FootageRail />
+      <FootageRail file={file} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { load, reload } from '#client/kit/data/query.ts';
 import { addKeyGroup } from '#client/kit/keys/key-groups.ts';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { Resource, ResourceFile, Stage as StageReply } from '#contract/resources/api.ts';
+import { useCompared } from './compare-list.ts';
 import { FootageOffer } from './footage-offer.tsx';
 import { useFootageIsOn } from './footage-switch.ts';
 import { createKeyHandler } from './stage-keys.ts';
@@ -44,6 +45,10 @@ const TextViewer = lazyPart(() => stills().then((file) => file.TextViewer), { wa
 const TryOn = lazyPart(() => import('#client/features/resources/footage/try-on.tsx').then((file) => file.TryOn), {
   waiting: WAITING,
 });
+const CompareTray = lazyPart(
+  () => import('#client/features/resources/compare/compare-tray.tsx').then((file) => file.CompareTray),
+  { silent: true },
+);
 const loadKeys = () => import('./stage-key-list.ts').then((file) => file.STAGE_KEYS);
 
 type ViewerOfProps = { resource: Resource; file: ResourceFile; onRetry: () => void; footage?: Footage | undefined };
@@ -131,5 +136,11 @@ export function StageLife({ resourceId, reply }: { resourceId: string; reply: St
       .then(({ files }) => store.setNearby(files))
       .catch(() => null);
   }, [store, context, resourceId, folder, needsFolder]);
-  return <FootageOffer />;
+  const isComparing = useCompared().length > 0;
+  return (
+    <>
+      <FootageOffer resourceId={resourceId} />
+      {isComparing && <CompareTray resourceId={resourceId} />}
+    </>
+  );
 }

@@ -4,12 +4,12 @@ import { type EncodingName, type PlateName, platePath } from '#contract/resource
 import { conversionOf } from './conversion.ts';
 import { type ConvertedFor, createLutDrawer, type LutDrawer, type LutTable, parseLutTable } from './lut-drawer.ts';
 
-const loadPicture = async (url: string): Promise<HTMLImageElement> => {
+export async function loadPicture(url: string): Promise<HTMLImageElement> {
   const picture = new Image();
   picture.src = url;
   await picture.decode();
   return picture;
-};
+}
 
 const fetchTable = async (url: string): Promise<LutTable> => {
   const reply = await fetch(url);
@@ -21,7 +21,8 @@ const fetchTable = async (url: string): Promise<LutTable> => {
 const tables = new Map<string, Promise<LutTable>>();
 const MOST_TABLES = 6;
 
-const loadTable = (url: string): Promise<LutTable> => {
+/** Loads a LUT, or returns one that was loaded shortly before. */
+export function loadTable(url: string): Promise<LutTable> {
   const table = tables.get(url) ?? fetchTable(url);
   tables.delete(url);
   tables.set(url, table);
@@ -31,7 +32,7 @@ const loadTable = (url: string): Promise<LutTable> => {
     tables.delete(old);
   }
   return table;
-};
+}
 
 /** The person's own footage under the LUT. */
 export type OwnShot = {

@@ -1,8 +1,15 @@
 // Draws a compared file over what all of them share: the person's footage or the sample shot. Knows nothing of React.
 import { BLEND_LABELS, type BlendMode } from '#client/features/resources/footage/layers/blend.ts';
-import { createBlendDrawer } from '#client/features/resources/footage/layers/blend-drawer.ts';
+import { createBlendDrawer, type LayerPicture } from '#client/features/resources/footage/layers/blend-drawer.ts';
 import { type Clock, followClock, layerTime } from '#client/features/resources/footage/layers/follow.ts';
 import { guessMode } from '#client/features/resources/footage/layers/guess.ts';
+import {
+  type LayerSource,
+  loadStill,
+  stillLayer,
+  videoLayer,
+} from '#client/features/resources/footage/layers/layer-source.ts';
+import { readSmallFrame } from '#client/features/resources/footage/layers/sample-frames.ts';
 import { equalGain } from '#client/features/resources/stage/sounds.ts';
 import type { FilePreview } from '#contract/resources/api.ts';
 import { paintLook } from './look-painter.ts';
@@ -32,88 +39,84 @@ export type PainterOptions = {
 
 type PreviewOf<Kind extends FilePreview['kind']> = Extract<FilePreview, { kind: Kind }>;
 
-const SMALL = { width: 32, height: 18 };
-
-const modeOf = (source: CanvasImageSource): BlendMode => {
-  const pen = new OffscreenCanvas(SMALL.width, SMALL.height).getContext('2d', { willReadFrequently: true });
-  if (!pen) return 'normal';
-  pen.drawImage(source, 0, 0, SMALL.width, SMALL.height);
-  const { data } = pen.getImageData(0, 0, SMALL.width, SMALL.height);
-  const pixels = Array.from({ length: data.length / 4 }, (_, at) => at * 4);
-  const luma = pixels.map(
-    (at) => 0.2126 * (data[at] ?? 0) + 0.7152 * (data[at + 1] ?? 0) + 0.0722 * (data[at + 2] ?? 0),
-  );
-  return guessMode({ ...SMALL, luma, alpha: pixels.map((at) => data[at + 3] ?? 255) });
-};
-
-type Layer = { source: HTMLVideoElement | HTMLImageElement; width: number; height: number; isStacked: boolean };
-
-/** A layer whose blend mode is guessed from its first frame. Without WebGL, it is drawn without blending. */
-const layerPainter = (
-  { canvas, onNote }: PainterOptions,
-  { layer, hasAlpha, hasFrame }: { layer: Layer; hasAlpha: boolean; hasFrame: () => boolean },
-) => {
+/** Draws a layer with the blend mode that is guessed from its first frame. */
+const paintLayer = (
+  { canvas, onReady, onNote, onFailure }: PainterOptions,
+  hasAlpha: boolean,
+  open: () => Promise<{ layer: LayerSource; end?: () => void }>,
+): Painter => {
   const drawer = createBlendDrawer(canvas);
   if (!drawer) onNote('Your browser can’t draw this');
-  let mode: BlendMode | null = hasAlpha ? 'normal' : null;
-  if (mode) onNote(BLEND_LABELS[mode]);
+  let opened: Awaited<ReturnType<typeof open>> | null = null;
+  let isOver = false;
+  let mode: BlendMode | null = null;
+  const guess = (picture: LayerPicture): BlendMode => {
+    const frame = hasAlpha ? null : readSmallFrame(picture);
+    const guessed = frame ? guessMode(frame) : 'normal';
+    onNote(BLEND_LABELS[guessed]);
+    return guessed;
+  };
+  open().then(
+    (found) => {
+      if (isOver) return found.end?.();
+      opened = found;
+      onReady();
+    },
+    () => {
+      if (!isOver) onFailure();
+    },
+  );
   return {
-    draw: (base: Base, isThere: boolean): void => {
-      if (!mode && hasFrame()) {
-        mode = modeOf(layer.source);
-        onNote(BLEND_LABELS[mode]);
-      }
+    paint: (base, time, clock) => {
+      const { layer = null } = opened ?? {};
+      layer?.follow(layerTime(time, { start: 0, seconds: layer.seconds, repeats: true }), clock);
+      const picture = layer?.picture() ?? null;
+      if (picture) mode ??= guess(picture);
       drawer?.draw({
         base: { source: base.canvas, ...PAINTED },
-        layer: isThere && hasFrame() ? layer : null,
+        layer: picture,
         mode: mode ?? 'normal',
         ...{ opacity: 1, scale: 1, x: 0, y: 0 },
       });
     },
-    end: () => drawer?.end(),
+    hear: () => {},
+    end: () => {
+      isOver = true;
+      opened?.end?.();
+      drawer?.end();
+    },
   };
 };
 
 const paintClip = (preview: PreviewOf<'clip'>, options: PainterOptions): Painter => {
-  const { width, height, isStacked, seconds } = preview;
-  const video = Object.assign(document.createElement('video'), {
-    ...{ src: preview.url, preload: 'auto', muted: true, loop: true, playsInline: true },
-  });
-  const hasFrame = (): boolean => video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
-  const layer = { source: video, width, height, isStacked };
-  const painter = layerPainter(options, { layer, hasAlpha: isStacked, hasFrame });
-  for (const name of ['loadeddata', 'seeked']) video.addEventListener(name, options.onReady);
-  video.addEventListener('error', options.onFailure);
-  return {
-    paint: (base, time, clock) => {
-      followClock(
-        video,
-        layerTime(time, { start: 0, seconds: seconds ?? (video.duration || null), repeats: true }),
-        clock,
-      );
-      painter.draw(base, true);
-    },
-    hear: () => {},
-    end: () => {
-      video.removeEventListener('error', options.onFailure);
+  const { onReady, onFailure } = options;
+  return paintLayer(options, preview.isStacked, async () => {
+    const video = document.createElement('video');
+    Object.assign(video, { src: preview.url, preload: 'auto', muted: true, loop: true, playsInline: true });
+    for (const name of ['loadeddata', 'seeked']) video.addEventListener(name, onReady);
+    video.addEventListener('error', onFailure);
+    const end = (): void => {
+      video.removeEventListener('error', onFailure);
       video.removeAttribute('src');
       video.load();
-      painter.end();
-    },
-  };
+    };
+    return { layer: videoLayer(video, preview), end };
+  });
 };
 
-const paintPicture = (preview: PreviewOf<'picture'>, options: PainterOptions): Painter => {
-  const source = Object.assign(new Image(), { onload: options.onReady, onerror: options.onFailure, src: preview.url });
-  const layer = { source, width: preview.width, height: preview.height, isStacked: false };
-  const hasFrame = (): boolean => source.complete && source.naturalWidth > 0;
-  const painter = layerPainter(options, { layer, hasAlpha: preview.hasAlpha, hasFrame });
-  return {
-    paint: (base) => painter.draw(base, true),
-    hear: () => {},
-    end: painter.end,
-  };
-};
+const paintPicture = (preview: PreviewOf<'picture'>, options: PainterOptions): Painter =>
+  paintLayer(options, preview.hasAlpha, async () => ({ layer: stillLayer(await loadStill(preview.url)) }));
+
+const paintAnimation = (preview: PreviewOf<'lottie'>, options: PainterOptions): Painter =>
+  paintLayer(options, true, async () => {
+    const [{ lottieLayer }, data] = await Promise.all([
+      import('#client/features/resources/footage/layers/lottie-layer.ts'),
+      fetch(preview.url).then((reply) => (reply.ok ? reply.json() : Promise.reject(reply))) as Promise<unknown>,
+    ]);
+    const drawn = lottieLayer(data, preview);
+    if (!drawn) throw new Error('The animation can’t be drawn.');
+    return drawn;
+  });
 
 /** Sounds run together, and one is heard, so that changing to another one takes no time. */
 const paintSound = (preview: PreviewOf<'sound'>, { onReady, onFailure }: PainterOptions): Painter => {
@@ -140,6 +143,7 @@ const paintSound = (preview: PreviewOf<'sound'>, { onReady, onFailure }: Painter
 export function createPainter(preview: FilePreview, options: PainterOptions): Painter | null {
   if (preview.kind === 'clip') return paintClip(preview, options);
   if (preview.kind === 'picture') return paintPicture(preview, options);
+  if (preview.kind === 'lottie') return paintAnimation(preview, options);
   if (preview.kind === 'look') return paintLook(preview, options);
   if (preview.kind === 'sound') return paintSound(preview, options);
   return null;

@@ -39,6 +39,11 @@ const made = (name: string, words: string[]): NewFile => {
   }
 };
 
+/** A file that ffmpeg makes with these words. */
+export function makeMedia(name: string, words: string[]): NewFile {
+  return made(name, words);
+}
+
 /** A clip of one's own, in H.264 with a tone. `source` is a source of ffmpeg, such as `color=red:s=640x360:r=24:d=2`. */
 export function makeOwnClip(name: string, source: string): NewFile {
   const inputs = ['-f', 'lavfi', '-i', source, '-f', 'lavfi', '-i', 'sine=f=440'];

@@ -13,7 +13,7 @@ import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { Resource } from '#contract/resources/api.ts';
 import { type EncodingName, encodingNames, type PlateName, plateNames, platePath } from '#contract/resources/luts.ts';
 import { LooksList, useLooks } from './looks-list.tsx';
-import { ENCODING_LABELS, lutName, PLATE_LABELS } from './names.ts';
+import { ENCODING_LABELS, lutName, PLATE_LABELS, PLATE_SIZE } from './names.ts';
 import { drawnSize, OwnTransport, useCanvasSize, useOwnSource } from './own-footage.tsx';
 import { MEASURED } from './scopes.ts';
 import { useLiveLut } from './use-live-lut.ts';
@@ -132,14 +132,14 @@ export function LutViewer({ preview, title, onRetry, resource, footage }: Props)
   const { isLive, isAble, picture } = live;
   const canTry = footage !== undefined && preview.tableUrl !== null && isAble;
   const hasOwn = isOnFootage && isAble;
+  const whole = drawnSize(footage ?? PLATE_SIZE);
   // New footage is shown, whatever plate was chosen.
   useEffect(() => {
     if (footage) setPlate('own');
   }, [footage]);
   const save = (): void => {
-    if (!footage) return;
     setNotSaved(false);
-    live.withWhole(drawnSize(footage), (drawn) => {
+    live.withWhole(whole, (drawn) => {
       saveFrame(drawn, { asset: resource.title, file: title }).catch(() => setNotSaved(true));
     });
   };
@@ -369,6 +369,11 @@ export function LutViewer({ preview, title, onRetry, resource, footage }: Props)
         {!(hasOwn && footage.kind === 'clip') && <FullScreenButton />}
       </div>
       {hasOwn && note && <p className="stage-note">{note}</p>}
+      {hasOwn && whole.width < footage.width && (
+        <p className="stage-note">
+          Drawn and saved in {whole.width}x{whole.height}, because browsers can’t draw larger footage reliably.
+        </p>
+      )}
       {hasNotSaved && (
         <p className="stage-note" role="alert">
           The frame could not be saved. Try again.
@@ -377,7 +382,7 @@ export function LutViewer({ preview, title, onRetry, resource, footage }: Props)
       {preview.tableUrl === null && (
         <p className="stage-note">
           {footage
-            ? 'This LUT is tried with its previews only: these are pictures from the server. On your footage with Premium.'
+            ? 'This LUT is tried with its previews only, which are pictures from the server. With Premium, it works on your footage.'
             : 'Strength and other inputs are live with Premium.'}
         </p>
       )}

@@ -1,6 +1,7 @@
 // The person's own footage under a LUT.
 import { type RefObject, useEffect, useState } from 'react';
 import type { Footage } from '#client/features/resources/footage/footage.ts';
+import { Filmstrip } from '#client/features/resources/footage/layers/filmstrip.tsx';
 import { SeekBar } from '#client/features/resources/stage/seek-bar.tsx';
 import { rateOf } from '#client/features/resources/stage/timecode.ts';
 import { TransportBar } from '#client/features/resources/stage/transport.tsx';
@@ -82,7 +83,11 @@ export function OwnTransport({
   return (
     <>
       {media.hasFailed && <p className="stage-note">Your browser can’t read this clip any more. Choose it again.</p>}
-      <SeekBar media={media} rate={rate} />
+      <SeekBar media={media} rate={rate}>
+        <span className="lut-film">
+          <Filmstrip url={footage.url} />
+        </span>
+      </SeekBar>
       <TransportBar
         media={media}
         rate={rate}

@@ -166,6 +166,8 @@ test.describe('a visitor', () => {
     const { all, folderBox, list } = partsOf(page);
     await folderBox(folder).click();
     await list.getByRole('link', { name: folder, exact: true }).click();
+    // Until the folder's list has loaded, the first checkbox is one of the list before.
+    await expect(page.getByRole('link', { name: 'Back to the parent folder' })).toBeVisible();
     const boxes = list.getByRole('listitem').getByRole('checkbox');
     await expect(boxes.first()).toBeChecked();
     await boxes.first().click();

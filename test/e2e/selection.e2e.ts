@@ -5,7 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page, Request } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import type { ResourceFile } from '#contract/resources/api.ts';
-import { folderOf, freeResourceAt, listCards, listFiles, readResource } from '#test/harness/catalogue.ts';
+import { demoCards, folderOf, freeResourceAt, listCards, listFiles, readResource } from '#test/harness/catalogue.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { expectFocusRing, newUserAgent, savedPath } from './journey-steps.ts';
@@ -284,7 +284,7 @@ test('a Premium member gets the selection immediately, in the same tab', async (
 });
 
 test('people who cannot download a resource cannot select its files', async ({ page }) => {
-  const [card] = await listCards(page.request, { category: 'premium' });
+  const [card] = await demoCards(page.request, 'premium');
   await open(page, card?.id ?? '');
   await expect(page.getByRole('region', { name: 'Files', exact: true })).toBeVisible();
   await expect(page.getByRole('checkbox')).toHaveCount(0);

@@ -7,7 +7,7 @@ import { expect, test } from './journey.ts';
 import { cardTitles, newUserAgent, savedPath, sha256Of, shownChecksum } from './journey-steps.ts';
 
 /** Notes what the processing screens say in all tabs, because each line is visible for less than a second. */
-const noteLines = (page: Page): Promise<void> =>
+const noteLines = (page: Page): Promise<unknown> =>
   page.context().addInitScript(() => {
     const note = (): void => {
       for (const part of document.querySelectorAll('main :is(h1, [role=status])'))

@@ -67,6 +67,8 @@ for (const name of engines) {
     let site: string;
 
     test.beforeAll(async ({ baseURL }) => {
+      // A browser may have to be started twice.
+      test.setTimeout(360_000);
       site = baseURL ?? '';
       engine = await startEngine(name);
     });

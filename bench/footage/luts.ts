@@ -41,7 +41,7 @@ const makeClips = (folder: string) => {
 type Counted = { frames: number; waits: number[] };
 
 /** Counts the frames that are drawn with WebGL or shown by a bare clip, and times keys until the next picture. */
-const watchFrames = (page: Page): Promise<void> =>
+const watchFrames = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     Reflect.deleteProperty(window, 'showOpenFilePicker');
     const counted: Counted = { frames: 0, waits: [] };

@@ -7,7 +7,7 @@ import { type EncodingName, platePath } from '#contract/resources/luts.ts';
 import { parseCube } from '#server/kit/media/luts/cube-file.ts';
 import { type Engine, type EngineName, engines, startEngine } from '#test/harness/engines.ts';
 import { gradePixels } from '#test/harness/grade-pixels.ts';
-import { makeStageFiles, makeTone } from '#test/harness/stage-files.ts';
+import { makeOwnClip, makeStageFiles, makeTone } from '#test/harness/stage-files.ts';
 import { beginThread } from './forum-writing-steps.ts';
 import { adminOf, newLeaker } from './leaker-steps.ts';
 import { newPack, type Pack } from './stage-steps.ts';
@@ -21,6 +21,9 @@ const files = [
   ...(await makeStageFiles()).filter(({ name }) => /^(?:Alpha|Look)/.test(name)),
   makeTone('Tone.wav', 330, 8),
 ];
+const own = makeOwnClip('Own.mp4', 'color=0x0000ff:s=320x180:r=24:d=2');
+/** H.264 and the colour conversions of the engines change solid colours by some codes. */
+const CODED = 16;
 let pack: Pack;
 
 test.beforeAll(async ({ browser, baseURL }) => {
@@ -130,6 +133,36 @@ for (const name of engines) {
           return largestDifference(withoutAlpha(drawn), [...gradePixels(cube, Buffer.from(withoutAlpha(shot)))]);
         })
         .toBeLessThanOrEqual(2);
+    });
+
+    test('shows own footage under a clip, and keeps it', async () => {
+      await open(`${resourcePath(pack.id)}?file=Alpha.mov`);
+      // Dropped, because the dialogs of two engines can't be driven.
+      await expect.poll(() => count('.stage-mine')).toBe(1);
+      await engine.run((encoded: string) => {
+        const data = new DataTransfer();
+        const content = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([content], 'Own.mp4', { type: 'video/mp4' }));
+        const target = document.querySelector('.stage-view');
+        target?.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+      }, own.buffer.toString('base64'));
+      /** Whether the clip's red is on the left, and the footage's blue where the clip is transparent. */
+      const isShown = (): Promise<boolean> =>
+        engine.run((most: number) => {
+          const canvas = document.querySelector<HTMLCanvasElement>('.stage-view canvas');
+          const pen = Object.assign(document.createElement('canvas'), { width: 8, height: 8 }).getContext('2d');
+          if (!canvas || !pen || !document.querySelector('.footage-bar')) return false;
+          pen.drawImage(canvas, 0, 0, 8, 8);
+          const at = (x: number): number[] => [...pen.getImageData(x, 4, 1, 1).data].slice(0, 3);
+          const isNear = (found: number[], wanted: number[]): boolean =>
+            wanted.every((value, channel) => Math.abs(value - (found[channel] ?? 999)) <= most);
+          return isNear(at(1), [255, 0, 0]) && isNear(at(6), [0, 0, 255]);
+        }, CODED);
+      await expect.poll(isShown).toBe(true);
+      await open(`${resourcePath(pack.id)}?file=Alpha.mov`);
+      await expect.poll(isShown).toBe(true);
+      await engine.click("//main//button[normalize-space()='Remove']");
+      await expect.poll(() => count('.footage-bar')).toBe(0);
     });
 
     test('logs in, replies and uploads', async ({ page, browser, baseURL }) => {

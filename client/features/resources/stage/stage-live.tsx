@@ -58,7 +58,7 @@ const ViewerOf = ({ resource, file, onRetry, footage }: ViewerOfProps) => {
   const shared = { title: lastPart(file.name), onRetry };
   if (preview?.kind === 'clip') return <ClipPlayer preview={preview} {...shared} />;
   if (preview?.kind === 'sound')
-    return <SoundPlayer preview={preview} resourceId={resourceId} file={file} {...shared} />;
+    return <SoundPlayer preview={preview} resourceId={resource.id} file={file} {...shared} />;
   if (preview?.kind === 'picture') return <PictureViewer preview={preview} {...shared} />;
   if (preview?.kind === 'look')
     return <LutViewer resource={resource} preview={preview} footage={footage} {...shared} />;

@@ -1,7 +1,7 @@
 // The most important steps in three browser engines: search, the stage, login, a reply and an upload. The pixels of a clip with
 // transparency and of a LUT are the same in all of them.
 import { writeFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect as plainExpect, test } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import { type EncodingName, platePath } from '#contract/resources/luts.ts';
 import { parseCube } from '#server/kit/media/luts/cube-file.ts';
@@ -13,7 +13,9 @@ import { adminOf, newLeaker } from './leaker-steps.ts';
 import { newPack, type Pack } from './stage-steps.ts';
 import { filesOf, newDisk, ownUploadOf, SUCCESS } from './uploads-steps.ts';
 
-test.describe.configure({ mode: 'serial' });
+// Firefox and WebKit draw everything on the processor, which other journeys need too.
+const expect = plainExpect.configure({ timeout: 60_000 });
+test.describe.configure({ mode: 'serial', timeout: 300_000 });
 
 /** The pixels that each engine showed, as red, green, blue and alpha. */
 const shown: Record<'clip' | 'lut', Map<EngineName, number[]>> = { clip: new Map(), lut: new Map() };
@@ -71,7 +73,7 @@ for (const name of engines) {
 
     test.beforeAll(async ({ baseURL }) => {
       // A browser may have to be started twice.
-      test.setTimeout(360_000);
+      test.setTimeout(420_000);
       site = baseURL ?? '';
       engine = await startEngine(name);
     });
@@ -185,7 +187,12 @@ for (const name of engines) {
       await open('/leaker');
       await engine.choose("//main//input[@type='file' and @multiple and not(@webkitdirectory)]", sound);
       await engine.type('//main//textarea', 'A tone.');
-      const title = await engine.run(() => document.querySelector<HTMLInputElement>('main input[name=title]')?.value);
+      const fieldOf = (selector: string): Promise<string | undefined> =>
+        engine.run((asked: string) => document.querySelector<HTMLInputElement>(asked)?.value, selector);
+      // The title, the type and the editor are suggested once the file has been looked into.
+      for (const field of ['title', 'type', 'editor'])
+        await expect.poll(() => fieldOf(`main [name=${field}]`), field).toBeTruthy();
+      const title = await fieldOf('main [name=title]');
       await engine.click("//main//label[contains(., 'I made this')]");
       await engine.click(named('button', 'Upload'));
       await expect

@@ -76,6 +76,7 @@ test('new posts do not move what is being read or typed', async ({ page, browser
   const { context, path } = await startedThread(browser, 12);
   await registerByCall(page.request);
   await openLive(page, path);
+  await page.waitForLoadState('networkidle');
   const read = articles(page).nth(5);
   await read.evaluate((part) => part.scrollIntoView());
   const before = await read.boundingBox();

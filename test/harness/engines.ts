@@ -112,7 +112,7 @@ const endGroup = async (child: ChildProcess): Promise<void> => {
 /** Starts an engine with an X server of its own. Without one, Firefox and WebKit have no WebGL. */
 const onScreen = async (start: (env: Record<string, string>) => Promise<Engine>): Promise<Engine> => {
   const size = `${WIDTH}x${HEIGHT}x24`;
-  // It would start over, and refuse connections meanwhile, whenever the last of its programs has disconnected.
+  // Without the last option, it starts over and refuses connections whenever the last of its programs has disconnected.
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp', '-noreset'], {
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -250,12 +250,13 @@ const startWebKit = async (env: Record<string, string>): Promise<Engine> => {
   } catch (error) {
     const output = driver.output();
     await driver.end();
-    throw new Error(`${error}\n${output}`, { cause: error });
+    throw new Error(`${error instanceof Error ? error.message : error}\n${output}`, { cause: error });
   }
 };
 
 const withWebDriver = async ({ ask, end }: Awaited<ReturnType<typeof startDriver>>): Promise<Engine> => {
-  await untilDone(() => ask('/status'), 'the driver of WebKit', START_MS);
+  const answered = untilDone(() => ask('/status'), 'the driver of WebKit', START_MS);
+  await within(START_MS, 'the start of WebKitWebDriver', answered);
   const started = ask<{ sessionId: string }>('/session', {
     capabilities: {
       alwaysMatch: {

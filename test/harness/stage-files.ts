@@ -68,7 +68,8 @@ export async function makeStageFiles(): Promise<NewFile[]> {
   });
   return [
     made('Alpha.mov', ALPHA_CLIP),
-    ...[220, 330, 440].map((frequency, at) => makeTone(`Beep_${at + 1}.wav`, frequency, 1.5)),
+    // Long enough that a busy machine still sees them play.
+    ...[220, 330, 440].map((frequency, at) => makeTone(`Beep_${at + 1}.wav`, frequency, 4)),
     { name: 'Look.cube', buffer: Buffer.from(`# ${crypto.randomUUID()}\n${CUBE}`) },
     {
       name: 'Plate.png',

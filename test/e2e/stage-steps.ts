@@ -66,6 +66,8 @@ export async function recordMedia(page: Page): Promise<void> {
     Object.assign(window, { playedMedia: all });
     const { play } = HTMLMediaElement.prototype;
     HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+      if (!all.has(this))
+        this.addEventListener('playing', () => Object.assign(this.dataset, { began: `${this.currentTime}` }));
       all.add(this);
       return play.call(this);
     };

@@ -39,6 +39,11 @@ const made = (name: string, words: string[]): NewFile => {
   }
 };
 
+/** A file that ffmpeg makes with these words. */
+export function makeMedia(name: string, words: string[]): NewFile {
+  return made(name, words);
+}
+
 /** A clip of one's own, in H.264 with a tone. `source` is a source of ffmpeg, such as `color=red:s=640x360:r=24:d=2`. */
 export function makeOwnClip(name: string, source: string): NewFile {
   const inputs = ['-f', 'lavfi', '-i', source, '-f', 'lavfi', '-i', 'sine=f=440'];
@@ -50,13 +55,21 @@ export function makeTone(name: string, frequency: number, seconds: number): NewF
   return made(name, ['-f', 'lavfi', '-i', source, '-ac', '2', '-c:a', 'pcm_s24le']);
 }
 
+/** Clicks of 20 ms on each beat; the first is one beat after the beginning. */
+export function makeClicks(name: string, tempo: number, seconds: number): NewFile {
+  const gap = 60 / tempo;
+  const source = `aevalsrc='if(lt(t,${gap}),0,if(lt(mod(t,${gap}),0.02),0.7*sin(2*PI*1500*t),0))':s=48000:d=${seconds}`;
+  return made(name, ['-f', 'lavfi', '-i', source, '-ac', '2', '-c:a', 'pcm_s24le']);
+}
+
 export async function makeStageFiles(): Promise<NewFile[]> {
   const picture = sharp({
     create: { width: 640, height: 360, channels: 4, background: { r: 0, g: 200, b: 80, alpha: 0.5 } },
   });
   return [
     made('Alpha.mov', ALPHA_CLIP),
-    ...[220, 330, 440].map((frequency, at) => makeTone(`Beep_${at + 1}.wav`, frequency, 1.5)),
+    // Long enough that a busy machine still sees them play.
+    ...[220, 330, 440].map((frequency, at) => makeTone(`Beep_${at + 1}.wav`, frequency, 4)),
     { name: 'Look.cube', buffer: Buffer.from(`# ${crypto.randomUUID()}\n${CUBE}`) },
     {
       name: 'Plate.png',

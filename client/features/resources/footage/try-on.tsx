@@ -9,7 +9,10 @@ import { FootageRail } from './footage-rail.tsx';
 import { restoreFootage, useFootage } from './footage-store.ts';
 import './footage.css';
 
-const LayerTryOn = lazyPart(() => import('./layers/layer-try-on.tsx').then((file) => file.LayerTryOn), {
+const LayerTryOn = lazyPart(() => import('./layers/layer-try-on.tsx').then((module) => module.LayerTryOn), {
+  waiting: WAITING,
+});
+const SoundTryOn = lazyPart(() => import('./sound/sound-try-on.tsx').then((module) => module.SoundTryOn), {
   waiting: WAITING,
 });
 
@@ -17,9 +20,7 @@ const LayerTryOn = lazyPart(() => import('./layers/layer-try-on.tsx').then((file
 const mismatchOf = (kind: FilePreview['kind'] | undefined, footage: Footage): string | null => {
   if (kind === 'sound')
     return footage.kind === 'picture' ? 'Sounds play under a clip or with another sound. Choose one of them.' : null;
-  return footage.kind === 'sound'
-    ? 'Your sound can be tried on the pages of sounds. Choose a clip or a picture.'
-    : null;
+  return footage.kind === 'sound' ? 'This can be tried on a clip or a picture. Choose one of them.' : null;
 };
 
 export type TryOnProps = {
@@ -37,9 +38,13 @@ export function TryOn({ resource, file, onRetry, viewer }: TryOnProps) {
   const { preview } = file;
   const mismatch = footage && mismatchOf(preview?.kind, footage);
   const show = (shown: Footage): ReactNode => {
-    if (preview?.kind !== 'clip' && preview?.kind !== 'picture' && preview?.kind !== 'lottie') return viewer(shown);
-    const shared = { preview, title: lastPart(file.name), onRetry, asset: resource, footage: shown };
-    return <LayerTryOn key={`${file.name} ${shown.url}`} {...shared} />;
+    const shared = { title: lastPart(file.name), onRetry, footage: shown };
+    const key = `${file.name} ${shown.url}`;
+    if (preview?.kind === 'sound')
+      return <SoundTryOn key={key} {...shared} preview={preview} file={file} resourceId={resource.id} />;
+    if (preview?.kind === 'clip' || preview?.kind === 'picture' || preview?.kind === 'lottie')
+      return <LayerTryOn key={key} {...shared} preview={preview} asset={resource} />;
+    return viewer(shown);
   };
   return (
     <>

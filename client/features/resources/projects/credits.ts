@@ -1,4 +1,5 @@
 // Credits and licences of a project as text and as CSV.
+import { tableText } from '#client/kit/text/table-text.ts';
 import { profilePath, receiptPath, resourcePath } from '#contract/paths.ts';
 import type { Project, ProjectItem } from '#contract/resources/projects.ts';
 
@@ -39,9 +40,6 @@ export function creditsText(project: Pick<Project, 'name' | 'items'>, origin: st
   ].join('\n');
 }
 
-// Spreadsheets run cells that begin with these as formulas. The apostrophe makes them text.
-const cellOf = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-
 /** All assets of a project as CSV for spreadsheets: UTF-8 with a byte order mark, lines with CRLF. */
 export function creditsCsv(project: Pick<Project, 'items'>, origin: string): string {
   const rows = project.items.map((item) => [
@@ -68,7 +66,7 @@ export function creditsCsv(project: Pick<Project, 'items'>, origin: string): str
     'Credit',
     'Receipt',
   ];
-  return `\uFEFF${[head, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`;
+  return tableText([head, ...rows]);
 }
 
 /** A file name of a project's export. */

@@ -10,8 +10,16 @@ export function positionText(time: number, rate: number | null): string {
   return rate === null ? clockTime(time, true) : timecode(time, rate);
 }
 
+type Props = {
+  media: Media;
+  rate: number | null;
+  /** Something over the picture, such as markers. */
+  lane?: ReactNode;
+  children?: ReactNode;
+};
+
 /** Ruler, picture of the whole file, loop region and playhead. The picture is the range input. */
-export function SeekBar({ media, rate, children }: { media: Media; rate: number | null; children?: ReactNode }) {
+export function SeekBar({ media, rate, lane, children }: Props) {
   const { time, length, region, isLoop } = media;
   const place = {
     '--at': share(time, length),
@@ -56,6 +64,7 @@ export function SeekBar({ media, rate, children }: { media: Media; rate: number 
             />
           ))}
       </div>
+      {lane}
       <span className="seek-head" aria-hidden="true" />
     </div>
   );

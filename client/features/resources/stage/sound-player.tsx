@@ -1,5 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { MarkersPart } from '#client/features/resources/markers/markers-part.tsx';
 import { wantsLess } from '#client/ui/media/wants-less.ts';
+import type { ResourceFile } from '#contract/resources/api.ts';
 import { FailedView } from './failed-view.tsx';
 import { neighboursOf } from './moves.ts';
 import { SeekBar } from './seek-bar.tsx';
@@ -33,7 +35,9 @@ const Wave = ({ peaks, averages }: { peaks: string; averages: string }) => {
   );
 };
 
-export function SoundPlayer({ preview, onRetry }: ViewerProps<'sound'>) {
+type SoundPlayerProps = ViewerProps<'sound'> & { resourceId: string; file: ResourceFile };
+
+export function SoundPlayer({ preview, title, onRetry, resourceId, file }: SoundPlayerProps) {
   const store = useStageStore();
   const { url } = preview;
   const [sound] = useState(() => preparedSound(url));
@@ -45,7 +49,26 @@ export function SoundPlayer({ preview, onRetry }: ViewerProps<'sound'>) {
     return routed;
   };
   const media = useMedia(sound, { rate: null, seconds: preview.seconds, isLooping: false, onPlay: apply });
-  usePlayer({ isReady: true, play: media.play, toggle: media.toggle, onKey: media.onKey });
+  const [lane, setLane] = useState<HTMLElement | null>(null);
+  const markerKeys = useRef<((event: KeyboardEvent) => boolean) | null>(null);
+  const onKey = (event: KeyboardEvent): boolean => markerKeys.current?.(event) || media.onKey(event);
+  usePlayer({ isReady: true, play: media.play, toggle: media.toggle, onKey });
+  const { length } = media;
+  const wholeLength = file.facts?.kind === 'sound' ? (file.facts.seconds ?? null) : null;
+  // The player renders with each frame, the editor only when something of it changes.
+  const markers = useMemo(
+    () => (
+      <MarkersPart
+        {...{ title, length, wholeLength, lane }}
+        sound={`${resourceId}/${file.name}`}
+        source={url}
+        clock={sound}
+        frames={null}
+        keys={markerKeys}
+      />
+    ),
+    [title, length, wholeLength, lane, resourceId, file.name, url, sound],
+  );
 
   const goesOn = useStageState((state) => state.goesOn);
   const nearby = useStageState((state) => state.nearby);
@@ -82,7 +105,7 @@ export function SoundPlayer({ preview, onRetry }: ViewerProps<'sound'>) {
   if (media.hasFailed) return <FailedView onRetry={retry} />;
   return (
     <>
-      <SeekBar media={media} rate={null}>
+      <SeekBar media={media} rate={null} lane={<div ref={setLane} className="markers-lane" />}>
         <Wave {...preview} />
       </SeekBar>
       <TransportBar media={media} rate={null} hasSound>
@@ -99,6 +122,7 @@ export function SoundPlayer({ preview, onRetry }: ViewerProps<'sound'>) {
           </fieldset>
         )}
       </TransportBar>
+      {markers}
     </>
   );
 }

@@ -1,0 +1,97 @@
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { MARKER_COLOURS, type Marker } from './marker-list.ts';
+import { type KeptMarkers, keepMarkers, loadMarkers } from './marker-memory.ts';
+
+const MOST_UNDONE = 100;
+
+type State = {
+  markers: readonly Marker[];
+  past: readonly (readonly Marker[])[];
+  /** What the last change was about. Further changes of the same are undone together. */
+  about: string | null;
+  rate: string;
+  start: string;
+  isLoaded: boolean;
+};
+
+/** Makes the next list of the current one. */
+type Change = (markers: readonly Marker[]) => readonly Marker[];
+
+type Act =
+  | { kind: 'load'; kept: KeptMarkers | null }
+  | { kind: 'change'; change: Change; about: string | null }
+  | { kind: 'set'; change: Partial<Pick<State, 'rate' | 'start'>> }
+  | { kind: 'undo' };
+
+const reduce = (state: State, act: Act): State => {
+  switch (act.kind) {
+    case 'load':
+      return { ...state, ...act.kept, isLoaded: true };
+    case 'set':
+      return { ...state, ...act.change };
+    case 'undo': {
+      const before = state.past.at(-1);
+      return before ? { ...state, markers: before, past: state.past.slice(0, -1), about: null } : state;
+    }
+    case 'change': {
+      const markers = act.change(state.markers);
+      if (markers === state.markers) return state;
+      const isSame = act.about !== null && act.about === state.about;
+      const past = isSame ? state.past : [...state.past, state.markers].slice(-MOST_UNDONE);
+      return { ...state, markers, past, about: act.about };
+    }
+  }
+};
+
+const NOTHING: State = {
+  ...{ markers: [], past: [], about: null },
+  ...{ rate: '25', start: '01:00:00:00', isLoaded: false },
+};
+
+/** The markers of a sound, kept on this device after each change. `rate` is the id of the frame rate to begin with. */
+export function useMarkers(sound: string, rate: string) {
+  const [state, act] = useReducer(reduce, { ...NOTHING, rate });
+  const [isKept, setKept] = useState<boolean | null>(null);
+  const { isLoaded, markers, start } = state;
+  const loaded = useRef<KeptMarkers | null>(null);
+
+  useEffect(() => {
+    let isGone = false;
+    void loadMarkers(sound).then((kept) => {
+      if (isGone) return;
+      loaded.current = kept;
+      act({ kind: 'load', kept });
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [sound]);
+
+  useEffect(() => {
+    const known = loaded.current;
+    const isNew = known
+      ? known.markers !== markers || known.rate !== state.rate || known.start !== start
+      : markers.length > 0;
+    if (!isLoaded || !isNew) return;
+    loaded.current = { markers, rate: state.rate, start };
+    setKept(null);
+    void keepMarkers(sound, loaded.current).then(setKept);
+  }, [sound, isLoaded, markers, state.rate, start]);
+
+  return {
+    ...state,
+    canUndo: state.past.length > 0,
+    /** Whether the last change is kept; null until that is known. */
+    isKept,
+    change: (change: Change, about: string | null = null): void => act({ kind: 'change', change, about }),
+    setRate: (id: string): void => act({ kind: 'set', change: { rate: id } }),
+    setStart: (text: string): void => act({ kind: 'set', change: { start: text } }),
+    undo: (): void => act({ kind: 'undo' }),
+  };
+}
+
+/** Names of the colours as people read them. */
+export const COLOUR_OPTIONS = MARKER_COLOURS.map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+}));

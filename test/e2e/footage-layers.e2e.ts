@@ -18,8 +18,11 @@ import { expect, test } from './journey.ts';
 import { newPack, type Pack } from './stage-steps.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Colours pass through 8-bit YUV once or twice, and each time are rounded by up to 2. They are flat, so 4:2:0 adds nothing. */
-const CODED = 5;
+/**
+ * Flat colours pass through lossy 8-bit H.264 twice: in the file, and in its preview. Each time a step of Cb, which is two of blue, may
+ * be lost in both the rounding and the quantisation. They are flat, so 4:2:0 adds nothing.
+ */
+const CODED = 10;
 /** Colours that the canvas itself has shown are only rounded by the drawing. */
 const DRAWN = 2;
 
@@ -134,7 +137,7 @@ test('an overlay is blended in each mode as computed, moved, hidden, and saved',
   await stage.getByText('Size and place').click();
   await stage.getByRole('slider', { name: 'Scale' }).fill('50');
   await expectPixel(page, CORNER, base, DRAWN);
-  await stage.getByRole('slider', { name: 'X', exact: true }).fill('25');
+  await stage.getByRole('slider', { name: /^X/ }).fill('25');
   await expectPixel(page, RIGHT, layer, DRAWN);
   await expectPixel(page, LEFT, base, DRAWN);
   const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
@@ -162,7 +165,7 @@ test('an overlay is blended in each mode as computed, moved, hidden, and saved',
   await expectPixel(page, RIGHT, layer, DRAWN);
   await position.fill('3.5');
   await expectPixel(page, RIGHT, base, DRAWN);
-  await stage.getByRole('checkbox', { name: /^Repeat/ }).check();
+  await stage.getByRole('button', { name: 'Repeat the overlay' }).click();
   await expectPixel(page, RIGHT, layer, DRAWN);
   await stage.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(async () => Number(await position.inputValue())).toBeLessThan(3);

@@ -96,20 +96,16 @@ export function LayerControls({ look, change, noun, isMatte, canRepeat, onSave, 
             <ShareSlider label="Scale" value={look.scale} min={0.1} max={3} onChange={(scale) => change({ scale })} />
             <ShareSlider label="X" value={look.x} min={-1} onChange={(x) => change({ x })} />
             <ShareSlider label="Y" value={look.y} min={-1} onChange={(y) => change({ y })} />
-            {canRepeat && (
-              <label className="flex items-center gap-2">
-                <input
-                  type="checkbox"
-                  className="check"
-                  checked={look.repeats}
-                  onChange={({ currentTarget }) => change({ repeats: currentTarget.checked })}
-                />
-                Repeat the {noun} until your clip ends
-              </label>
-            )}
-            <Button variant="quiet" className="justify-self-start" onClick={() => change({ scale: 1, x: 0, y: 0 })}>
-              Reset
-            </Button>
+            <div className="flex flex-wrap gap-2">
+              {canRepeat && (
+                <Button aria-pressed={look.repeats} onClick={() => change({ repeats: !look.repeats })}>
+                  Repeat the {noun}
+                </Button>
+              )}
+              <Button variant="quiet" onClick={() => change({ scale: 1, x: 0, y: 0 })}>
+                Reset
+              </Button>
+            </div>
           </div>
         </details>
       )}

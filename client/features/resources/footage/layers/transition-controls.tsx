@@ -66,11 +66,7 @@ export function TransitionControls({ look, change, hasAlpha, next, problem }: Pr
         {look.kind === 'over' ? (
           <ShareSlider label="Cut" value={look.cut} onChange={(cut) => change({ cut })} />
         ) : (
-          <Button
-            variant="quiet"
-            aria-pressed={look.isInverted}
-            onClick={() => change({ isInverted: !look.isInverted })}
-          >
+          <Button aria-pressed={look.isInverted} onClick={() => change({ isInverted: !look.isInverted })}>
             Invert matte
           </Button>
         )}

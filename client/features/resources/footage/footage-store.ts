@@ -1,6 +1,6 @@
 // The person's own footage, for all stages they visit: read once, and kept by the browser until it is removed.
 import { useSyncExternalStore } from 'react';
-import { switchFootage } from '#client/features/resources/stage/footage-switch.ts';
+import { switchFootage } from '#client/features/resources/stage/offers/footage-switch.ts';
 import type { Footage, FootageSlot } from './footage.ts';
 import { dropFootage, forgetFootage, type KeptFootage, keepFootage, loadFootage } from './footage-memory.ts';
 import { FootageProblem, readFootage } from './read-footage.ts';

@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Milliseconds that `expect.poll` waits at most. Its own limit of a second is too short for a busy machine. */
+const expectations = { poll: { timeout: 10_000 } };
+
 export default defineConfig({
   test: {
     globalSetup: ['test/harness/global-setup.ts'],
@@ -20,6 +23,7 @@ export default defineConfig({
           exclude: ['test/e2e/**'],
           isolate: false,
           experimental: { viteModuleRunner: false },
+          expect: expectations,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -30,6 +34,7 @@ export default defineConfig({
           include: ['client/**/*.test.ts'],
           setupFiles: ['test/harness/dom-setup.ts'],
           isolate: false,
+          expect: expectations,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -40,6 +45,7 @@ export default defineConfig({
           name: 'components',
           include: ['client/**/*.test.tsx'],
           setupFiles: ['test/harness/dom-setup.ts'],
+          expect: expectations,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

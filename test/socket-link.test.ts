@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const stop of stops.splice(0)) stop();
-  await expect.poll(() => line.open(), { timeout: 5000 }).toBe(0);
+  await expect.poll(() => line.open(), { timeout: 10_000 }).toBe(0);
 });
 afterAll(async () => {
   await line.cut();
@@ -91,7 +91,7 @@ const watch = (link: ReturnType<typeof createLink>, thread: TestThread, personId
     personId,
   );
   stops.push(stop);
-  const isLive = () => expect.poll(() => states.at(-1)?.[0], { timeout: 5000 }).toBe('live');
+  const isLive = () => expect.poll(() => states.at(-1)?.[0], { timeout: 10_000 }).toBe('live');
   return { states, numbers, stop, isLive, last: () => states.at(-1) };
 };
 const standing = (lastNumber: number) => ({ lastNumber, changes: 0, threadCount: 0, isLocked: false });
@@ -218,7 +218,7 @@ it('shares its connection with the user’s own events, which keep it open after
   expect(line.opened() - before).toBe(1);
   expect(page.numbers).toEqual([]);
   line.drop();
-  await expect.poll(() => states, { timeout: 5000 }).toEqual(['connecting', 'live', 'connecting', 'live']);
+  await expect.poll(() => states, { timeout: 10_000 }).toEqual(['connecting', 'live', 'connecting', 'live']);
 });
 
 it('rests while the device is offline, and reconnects when it is back', async () => {
@@ -230,7 +230,7 @@ it('rests while the device is offline, and reconnects when it is back', async ()
   expect(states.at(-1)).toBe('connecting');
   await expect.poll(() => line.open()).toBe(0);
   browser.dispatchEvent(new Event('online'));
-  await expect.poll(() => states.at(-1), { timeout: 5000 }).toBe('live');
+  await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('live');
 });
 
 it('rests in the background, unless a live page is shown', async () => {
@@ -254,5 +254,5 @@ it('rests in the background, unless a live page is shown', async () => {
   await expect.poll(() => line.open()).toBe(0);
   expect(states.at(-1)).toBe('connecting');
   show('visible');
-  await expect.poll(() => states.at(-1), { timeout: 5000 }).toBe('live');
+  await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('live');
 });

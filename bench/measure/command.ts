@@ -15,7 +15,7 @@ import {
 } from './table.ts';
 
 /** Benches without rows in the table; they only check their own limits. */
-const OTHERS = ['admin-tables', 'forum', 'requests', 'sitemap'];
+const OTHERS = ['admin-tables', 'footage/luts', 'forum', 'requests', 'sitemap'];
 const ALL: readonly string[] = [...TABLE_BENCHES, ...OTHERS];
 
 export type BenchCommand = {

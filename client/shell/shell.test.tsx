@@ -140,10 +140,10 @@ describe('the header', () => {
     await screen.findByRole('button', { name: 'Notifications' });
     fireEvent.click(screen.getByRole('button', { name: 'Account menu, mira' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 10_000 });
     expect(router.state.location.search).toBe('?logout=failed');
     const expected = ['GET /api/notifications/unread', 'GET /api/user/marks', 'POST /api/auth/logout'];
-    await vi.waitFor(() => expect([...new Set(calls)].sort()).toEqual(expected));
+    await vi.waitFor(() => expect([...new Set(calls)].sort()).toEqual(expected), { timeout: 10_000 });
     expect(addresses(header())).toContain('Login /login');
   });
 });

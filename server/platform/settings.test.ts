@@ -65,8 +65,8 @@ describe('settings', () => {
     expect(await here.get()).toBe(await here.get());
     await elsewhere.get();
     await database.db.transaction().execute((trx) => here.put(trx, { siteName: 'Cutting Room' }, actor));
-    await vi.waitFor(async () => expect((await elsewhere.get()).siteName).toBe('Cutting Room'));
-    await vi.waitFor(async () => expect((await here.get()).siteName).toBe('Cutting Room'));
+    await vi.waitFor(async () => expect((await elsewhere.get()).siteName).toBe('Cutting Room'), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await here.get()).siteName).toBe('Cutting Room'), { timeout: 10_000 });
     const rows = await database.db
       .selectFrom('audit_log')
       .selectAll()

@@ -5,6 +5,7 @@ import type { AdCreative } from '#contract/downloads/ads.ts';
 import { adPagePath } from '#contract/paths.ts';
 import { freeId } from '../screens/screen.ts';
 import { expect, test } from './journey.ts';
+import { untilPageHas } from './journey-steps.ts';
 import { logInByCall } from './people.ts';
 
 const admin = { email: 'admin@demo.example', password: 'helix-demo-2026' };
@@ -53,6 +54,7 @@ test('new advertisements and announcements show immediately and can be deleted',
     await expect(link).toHaveAttribute('rel', 'sponsored noopener noreferrer');
     await expect(link).toHaveAttribute('target', '_blank');
 
+    await untilPageHas(visitor.request, '/elements', word);
     await visitor.goto('/elements');
     const line = visitor.getByRole('complementary', { name: 'Announcement' });
     await expect(line.getByRole('link', { name: word })).toHaveAttribute('href', '/resources');

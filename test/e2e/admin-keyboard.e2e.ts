@@ -26,6 +26,7 @@ test('the skip link skips the menu and keeps the section open', async ({ page })
   // The search on a settings page can open another section. Focus then moves to that section's heading once it has loaded.
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Search users, uploads, IDs' })).toBeFocused();
   await page.keyboard.insertText('member-demo');
   await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Enter');
@@ -180,7 +181,9 @@ test('approving an application keeps focus in its row, or moves it to the headin
   await openSectionByKeys(page, 'Leakers');
   await searchByKeys(page, 'Search applications', account.username, 1);
   await tabTo(page, page.getByRole('combobox', { name: 'Status' }));
+  const filtered = page.waitForResponse(/\/api\/admin\/applications\?.*status=PENDING/);
   await page.keyboard.press('P');
+  await filtered;
   await pressAt(page, page.getByRole('button', { name: `Approve ${account.username}` }));
   await expect(page.getByRole('heading', { name: 'No leaker applications found.' })).toBeFocused();
 });

@@ -84,7 +84,8 @@ test('a user is suspended with a reason, viewed, deleted and restored', async ({
   const detail = page.getByRole('dialog', { name: account.username });
   await expect(detail.getByText('Posted spam.')).toBeVisible();
   await detail.getByRole('button', { name: 'Lift suspension' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Lift suspension' }).click();
+  const lifting = page.getByRole('dialog', { name: `Lift ${account.username}'s suspension?` });
+  await lifting.getByRole('button', { name: 'Lift suspension' }).click();
   await expect(page.getByText(`${account.username}'s suspension was lifted.`)).toBeVisible();
 
   await page.getByRole('button', { name: `Delete ${account.username}` }).click();

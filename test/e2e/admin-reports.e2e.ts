@@ -1,5 +1,6 @@
 // An admin decides on reports and edits one of the site's texts.
 import { expect, test } from './journey.ts';
+import { untilPageHas } from './journey-steps.ts';
 import { logInByCall, mailTo, registerByCall } from './people.ts';
 
 const admin = { email: 'admin@demo.example', password: 'helix-demo-2026' };
@@ -61,6 +62,7 @@ test('a text is edited with a preview, guarded against loss, and restored to its
   try {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Restore default' })).toBeEnabled();
+    await untilPageHas(visitor.request, '/faq', 'text-asked');
     await visitor.goto('/faq');
     await expect(visitor.getByRole('heading', { name: 'Asked' })).toBeVisible();
     await page.getByRole('button', { name: 'All texts' }).click();
@@ -73,6 +75,7 @@ test('a text is edited with a preview, guarded against loss, and restored to its
     // Restore the demo's text even if a step failed.
     await page.request.delete('/api/admin/texts/faq', { headers: { origin: new URL(page.url()).origin } });
   }
+  await untilPageHas(visitor.request, '/faq', 'text-asked', false);
   await visitor.reload();
   await expect(visitor.getByRole('heading', { name: 'Downloads' })).toBeVisible();
 });

@@ -81,11 +81,11 @@ test('on a phone the sortable headings are labelled above the cards', async ({ p
   await rowOf(page, resourceName);
   const headings = page.getByRole('row').first();
   const content = () => headings.evaluate((row) => getComputedStyle(row, '::before').content);
-  expect(await content()).toBe('"Sort by"');
+  await expect.poll(content).toBe('"Sort by"');
   await headings.getByRole('button', { name: 'Votes' }).click();
   await expect(headings.getByRole('columnheader', { name: 'Votes' })).toHaveAttribute('aria-sort', /ending$/);
   await page.setViewportSize({ width: 1440, height: 900 });
-  expect(await content()).toBe('none');
+  await expect.poll(content).toBe('none');
 });
 
 test('the slower of two admins is notified and sees the current state', async ({ page, browser, watch }) => {

@@ -105,10 +105,10 @@ test('passing over cards fetches nothing and causes no layout shift', async ({ p
   const cards = page.locator('.card[data-preview]');
   await cards.first().scrollIntoViewIfNeeded();
   // Load the code first, so that its arrival doesn't affect the measurement.
-  const code = page.waitForResponse(/card-preview.*\.js/);
   await moveTo(page, cards.first(), 0.5);
-  await code;
+  await expect(cards.first().locator('.scrub img').first()).toBeVisible();
   await page.mouse.move(2, 2);
+  await expect(cards.first().locator('.scrub > *')).toHaveCount(0);
   const before = strips.length;
   const places = [await pointOf(cards.nth(1), 0.5), await pointOf(cards.nth(2), 0.5)];
   // Layout shifts as reported by the browser; transforms don't count as shifts.
@@ -149,7 +149,7 @@ test('keys step through the frames of the focused card, and its link still works
   await link.focus();
   await expect(card.locator('.scrub img')).toBeVisible();
   await expect(card.locator('.scrub-ruler')).toBeVisible();
-  expect(await shownFrame(card)).toBe(0);
+  await expect.poll(() => shownFrame(card)).toBe(0);
   const scrolled = await page.evaluate(() => window.scrollY);
   for (const [key, frame] of [
     ['ArrowRight', 1],
@@ -362,10 +362,14 @@ test('the home and elements pages have previews too', async ({ page }) => {
     await card.scrollIntoViewIfNeeded();
     await moveTo(page, card, 0.5);
     await expect(card.locator('.scrub img').first()).toBeVisible();
-    const [still, scrub] = await Promise.all([
-      card.locator('.media').boundingBox(),
-      card.locator('.scrub').boundingBox(),
-    ]);
-    expect(scrub).toEqual(still);
+    // The card may still be moving towards the pointer.
+    await expect
+      .poll(() =>
+        card.evaluate((one) => {
+          const [still, scrub] = ['.media', '.scrub'].map((part) => one.querySelector(part)?.getBoundingClientRect());
+          return still !== undefined && JSON.stringify(scrub) === JSON.stringify(still);
+        }),
+      )
+      .toBe(true);
   }
 });

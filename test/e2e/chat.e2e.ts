@@ -1,6 +1,7 @@
 // Premium on Discord, tested with the fake: users join by linking their account, keep the role while they have Premium, and use
 // the bypass command.
 import { resourcePath } from '#contract/paths.ts';
+import { demoCards } from '#test/harness/catalogue.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
@@ -34,8 +35,8 @@ test('a member links Discord, gets Premium, and downloads with the bypass comman
   await expect.poll(() => memberCalled(username), { timeout: 20_000 }).toMatchObject({ premium: false });
   const discordId = (await memberCalled(username))?.id ?? '';
 
-  const { resources } = await (await page.request.get('/api/resources?category=premium')).json();
-  const link = new URL(resourcePath(resources[0].id), page.url()).href;
+  const [card] = await demoCards(page.request, 'premium');
+  const link = new URL(resourcePath(card?.id ?? ''), page.url()).href;
   expect(await bypass(discordId, link)).toContain('This command is for Premium members.');
 
   const office = await browser.newContext();

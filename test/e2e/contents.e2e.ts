@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import { makeContentsFiles } from '#test/harness/stage-files.ts';
 import { expect, test } from './journey.ts';
+import { expectPageWidth } from './journey-steps.ts';
 import { colourAt, newPack, type Pack } from './stage-steps.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -74,7 +75,7 @@ test('an archive is looked through by mouse and keys', async ({ page }) => {
   await expect(contents).toContainText('No name has “nothing” in it.');
 
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectPageWidth(page, 360);
   await expectClean(page);
 });
 
@@ -116,7 +117,7 @@ test('numbered pictures play as a clip with transparency, at the chosen rate', a
   const length = async () => Number(await stage.getByRole('slider', { name: 'Position' }).getAttribute('max'));
   const assumed = await length();
   await rate.selectOption('60');
-  expect(await length()).toBeCloseTo((assumed * 24) / 60, 3);
+  await expect.poll(length).toBeCloseTo((assumed * 24) / 60, 3);
   await expect(stage.getByRole('slider', { name: 'Position' })).toHaveAttribute('aria-valuetext', /^00:00:00:03 of/);
   await expect(stage.locator('video')).toHaveJSProperty('playbackRate', 2.5);
   await stage.getByRole('combobox', { name: 'Speed' }).selectOption('2x');

@@ -1,5 +1,5 @@
 // The download icon of a saved item, and the history entry that a download creates (product.md ME-3, DL-8).
-import { freeResourceAt, listCards } from '#test/harness/catalogue.ts';
+import { demoCards, freeResourceAt } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { newUserAgent, savedPath } from './journey-steps.ts';
 import { registerByCall } from './people.ts';
@@ -42,7 +42,7 @@ test('a saved item is downloaded from its card and appears in the history', asyn
 
 test('without Premium, a premium item links to the plans instead', async ({ page }) => {
   await registerByCall(page.request);
-  const [card] = await listCards(page.request, { category: 'premium' });
+  const [card] = await demoCards(page.request, 'premium');
   expect((await page.request.post(`/api/uploads/${card?.id}/save`)).status()).toBe(200);
   await page.goto('/dashboard');
   await expect(page.getByRole('link', { name: `Upgrade to download ${card?.title}` })).toHaveAttribute(

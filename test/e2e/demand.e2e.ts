@@ -32,7 +32,7 @@ test('a search of several people without a result becomes an upload', async ({ p
   // Searches are written after some seconds and counted every minute.
   await expect(async () => {
     await page.goto('/leaker');
-    await expect(radar.getByRole('link', { name: words })).toBeVisible({ timeout: 2000 });
+    await expect(radar.getByRole('link', { name: words })).toBeVisible({ timeout: 10_000 });
   }).toPass({ timeout: 120_000, intervals: [5000] });
   const row = radar.getByRole('listitem').filter({ hasText: words });
   await expect(row).toContainText(`${DEMAND_MIN_PEOPLE} people`);

@@ -3,7 +3,17 @@ import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwrig
 import type { Post } from '#contract/forum/api.ts';
 import { subcategoryPath } from '#contract/paths.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
-import { beginThread, composerOf, idIn, lastPlace, lockThread } from './forum-writing-steps.ts';
+import {
+  archivePlace,
+  beginThread,
+  composerOf,
+  idIn,
+  lastPlace,
+  lockThread,
+  newPlace,
+  type Place,
+  pinThread,
+} from './forum-writing-steps.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
 
@@ -20,10 +30,11 @@ const reply = async (api: APIRequestContext, path: string, content: string): Pro
 const startedThread = async (
   browser: Browser,
   posts = 1,
+  place?: Place,
 ): Promise<{ context: BrowserContext; name: string; path: string }> => {
   const context = await browser.newContext();
   const { account } = await registerByCall(context.request);
-  const path = await beginThread(context.request, `A thread of ${account.username}`, 'It begins here.');
+  const path = await beginThread(context.request, `A thread of ${account.username}`, 'It begins here.', place);
   for (let number = 2; number <= posts; number += 1) await reply(context.request, path, `Reply number ${number}.`);
   return { context, name: account.username, path };
 };
@@ -65,6 +76,7 @@ test('new posts do not move what is being read or typed', async ({ page, browser
   const { context, path } = await startedThread(browser, 12);
   await registerByCall(page.request);
   await openLive(page, path);
+  await page.waitForLoadState('networkidle');
   const read = articles(page).nth(5);
   await read.evaluate((part) => part.scrollIntoView());
   const before = await read.boundingBox();
@@ -197,14 +209,16 @@ test('a list updates in place, and new threads join it without moving what is be
   page,
   browser,
 }) => {
-  const { context, path, name } = await startedThread(browser);
-  const place = await lastPlace(page.request);
+  const place = await newPlace(browser);
+  const { context, path, name } = await startedThread(browser, 1, place);
+  for (const title of ['First', 'Second', 'Third', 'Fourth'])
+    await beginThread(context.request, `${title} of ${name}`, 'More.', place);
+  await pinThread(browser, await beginThread(context.request, `Fifth of ${name}`, 'More.', place));
   await openLive(page, subcategoryPath(place));
   const rows = page.getByRole('table').getByRole('row');
   const row = rows.filter({ hasText: `A thread of ${name}` });
   const titles = () => page.getByRole('rowheader').allTextContents();
   const before = await titles();
-  // Other journeys create threads here too, so the displayed count is compared with the server's.
   const countIsTrue = () =>
     expect(async () => {
       const answer = await page.request.get(`/api/forum/categories/${place.category.slug}/${place.subCategory.slug}`);
@@ -219,7 +233,7 @@ test('a list updates in place, and new threads join it without moving what is be
   await page.setViewportSize({ width: 1440, height: 400 });
   await row.evaluate((part) => part.scrollIntoView({ block: 'center' }));
   const read = await row.boundingBox();
-  await beginThread(context.request, `Another thread of ${name}`, 'More.');
+  await beginThread(context.request, `Another thread of ${name}`, 'More.', place);
   const joined = rows.filter({ hasText: `Another thread of ${name}` });
   await expect(joined).toHaveCount(1);
   await expect(joined.getByText('New', { exact: true })).toBeAttached();
@@ -236,7 +250,7 @@ test('a list updates in place, and new threads join it without moving what is be
   // Later pages don't show new threads. Instead, they count them and link to the first page.
   await page.goto(`${subcategoryPath(place)}?before=1-00000000-0000-4000-8000-000000000000`);
   await expect(liveMark(page)).toBeVisible();
-  await beginThread(context.request, `One more of ${name}`, 'More.');
+  await beginThread(context.request, `One more of ${name}`, 'More.', place);
   const toFirst = page.getByRole('link', { name: /^\d+ new threads? on the first page$/ });
   await expect(toFirst).toBeVisible();
   await countIsTrue();
@@ -244,6 +258,7 @@ test('a list updates in place, and new threads join it without moving what is be
   await expect(page).toHaveURL(subcategoryPath(place));
   await expect(rows.filter({ hasText: `One more of ${name}` })).toHaveCount(1);
   await context.close();
+  await archivePlace(browser, place);
 });
 
 test('threads missed while disconnected join the list once', async ({ page, browser, watch }) => {

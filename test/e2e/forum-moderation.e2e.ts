@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { beginThread, composerOf, idIn } from './forum-writing-steps.ts';
 import { expect, test, watchPage } from './journey.ts';
+import { untilPageHas } from './journey-steps.ts';
 import { mailTo, registerByCall } from './people.ts';
 
 const title = (): string => `Grain ${crypto.randomUUID().slice(0, 8)}`;
@@ -117,11 +118,13 @@ test('a category is added, filled, moved by keyboard, renamed and archived', asy
 
   const visitor = await (await browser.newContext()).newPage();
   const heading = visitor.getByRole('heading', { name: `${name} & noise` });
+  await untilPageHas(visitor.request, '/community', `${name} &amp; noise`);
   await visitor.goto('/community');
   await expect(heading).toBeVisible();
   await page.getByRole('button', { name: `Archive ${name} & noise` }).click();
   await expect(page.getByText(`'${name} & noise' is archived. It can still be read.`)).toBeVisible();
   await expect(page.getByRole('button', { name: `Restore ${name} & noise` })).toBeVisible();
+  await untilPageHas(visitor.request, '/community', `${name} &amp; noise`, false);
   await visitor.reload();
   await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(heading).toBeHidden();

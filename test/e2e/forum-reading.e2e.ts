@@ -55,6 +55,7 @@ test('a visitor goes from the index to a list, a thread, one post, and back', as
   await page.getByRole('link', { name: 'Next post' }).click();
   await expect(articles(page).getByRole('link', { name: 'Post 3', exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Previous post' }).click();
+  await expect(articles(page).getByRole('link', { name: 'Post 2', exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'View in thread' }).click();
   await expect(page).toHaveURL(`${thread}#post-2`);
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Colour' }).click();

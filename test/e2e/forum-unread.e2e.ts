@@ -1,6 +1,6 @@
 // Unread marks in a list of threads, for members.
 import { subcategoryPath } from '#contract/paths.ts';
-import { beginThread, lastPlace } from './forum-writing-steps.ts';
+import { archivePlace, beginThread, newPlace } from './forum-writing-steps.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
 
@@ -9,11 +9,13 @@ test('a member sees which threads have unread posts, opens the first one, and ma
   browser,
 }) => {
   await registerByCall(page.request);
-  const list = subcategoryPath(await lastPlace(page.request));
+  // Threads of other journeys would become unread in between.
+  const place = await newPlace(browser);
+  const list = subcategoryPath(place);
   const writer = await browser.newContext();
   await registerByCall(writer.request);
   const title = 'A thread to be read';
-  const threadId = (await beginThread(writer.request, title, 'The first post.')).split('/').at(-1);
+  const threadId = (await beginThread(writer.request, title, 'The first post.', place)).split('/').at(-1);
   const post = (content: string) => writer.request.post('/api/forum/posts', { data: { threadId, content } });
 
   await page.goto(list);
@@ -48,4 +50,5 @@ test('a member sees which threads have unread posts, opens the first one, and ma
   await expect(guest.getByText('Unread', { exact: true })).toHaveCount(0);
   await guest.close();
   await writer.close();
+  await archivePlace(browser, place);
 });

@@ -35,7 +35,7 @@ test('a draft survives a reload and a closed tab, stays private, and is deleted 
   await expect(composerOf(second)).toHaveValue('Half a thought');
   await second.getByRole('button', { name: 'Post reply' }).click();
   await expect(composerOf(second)).toHaveValue('');
-  expect(await keptIn(second)).toEqual([]);
+  await expect.poll(() => keptIn(second)).toEqual([]);
   await second.reload();
   await expect(composerOf(second)).toHaveValue('');
   await expect(second.getByRole('article').last()).toContainText('Half a thought');

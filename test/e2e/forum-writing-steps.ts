@@ -8,18 +8,47 @@ import { registerByCall } from './people.ts';
 
 export type Place = { id: string; category: { slug: string }; subCategory: { slug: string; name: string } };
 
-/** The last subcategory of the demo forum, which other journeys don't use. */
+/** The last subcategory of the demo forum. It's found by its name, because a journey adds others for a moment. */
 export async function lastPlace(api: APIRequestContext): Promise<Place> {
   const categories = (await (await api.get('/api/forum/categories')).json()) as Category[];
-  const category = categories.findLast(({ subCategories }) => subCategories.length > 0);
-  const subCategory = category?.subCategories.at(-1);
+  const category = categories.find(({ slug }) => slug === 'helix');
+  const subCategory = category?.subCategories.find(({ slug }) => slug === 'feedback');
   if (!category || !subCategory) throw new Error('The demo has no forum.');
   return { id: subCategory.id, category, subCategory };
 }
 
+/** A new subcategory, in which nobody else writes. */
+export async function newPlace(browser: Browser): Promise<Place> {
+  const admin = await browser.newContext();
+  await signInByCall(admin.request, 'admin');
+  const categories = (await (await admin.request.get('/api/forum/categories')).json()) as Category[];
+  const category = categories.find(({ slug }) => slug === 'helix');
+  const slug = `quiet-${crypto.randomUUID().slice(0, 8)}`;
+  const data = { name: slug, slug, icon: 'help', description: 'For one journey.' };
+  const answer = await admin.request.post(`/api/admin/forum/categories/${category?.id}/subcategories`, { data });
+  expect(answer.status(), await answer.text()).toBe(201);
+  const subCategory = (await answer.json()) as { id: string; slug: string; name: string };
+  await admin.close();
+  return { id: subCategory.id, category: { slug: 'helix' }, subCategory };
+}
+
+/** Takes a subcategory of `newPlace` off the lists again. */
+export async function archivePlace(browser: Browser, { id }: Place): Promise<void> {
+  const admin = await browser.newContext();
+  await signInByCall(admin.request, 'admin');
+  const answer = await admin.request.patch(`/api/admin/forum/subcategories/${id}`, { data: { isArchived: true } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  await admin.close();
+}
+
 /** Creates a thread as the user that `api` is logged in as. */
-export async function beginThread(api: APIRequestContext, title: string, content: string): Promise<string> {
-  const place = await lastPlace(api);
+export async function beginThread(
+  api: APIRequestContext,
+  title: string,
+  content: string,
+  given?: Place,
+): Promise<string> {
+  const place = given ?? (await lastPlace(api));
   const answer = await api.post('/api/forum/threads', { data: { title, content, categoryId: place.id } });
   expect(answer.status(), await answer.text()).toBe(201);
   return threadPath(place, ((await answer.json()) as Thread).id);
@@ -47,13 +76,21 @@ export async function postsOf(api: APIRequestContext, path: string): Promise<Pos
   return ((await answer.json()) as { posts: Post[] }).posts;
 }
 
-/** Locks a thread as an admin, in a separate session. */
-export async function lockThread(browser: Browser, path: string): Promise<void> {
+/** Changes a thread as an admin, in a separate session. */
+const changeThread = async (browser: Browser, path: string, data: object): Promise<void> => {
   const admin = await browser.newContext();
   await signInByCall(admin.request, 'admin');
-  const answer = await admin.request.patch(`/api/forum/threads/${idIn(path)}`, { data: { isLocked: true } });
+  const answer = await admin.request.patch(`/api/forum/threads/${idIn(path)}`, { data });
   expect(answer.status(), await answer.text()).toBe(200);
   await admin.close();
+};
+
+export function lockThread(browser: Browser, path: string): Promise<void> {
+  return changeThread(browser, path, { isLocked: true });
+}
+
+export function pinThread(browser: Browser, path: string): Promise<void> {
+  return changeThread(browser, path, { isPinned: true });
 }
 
 export function composerOf(page: Page) {

@@ -135,6 +135,7 @@ test('an unfinished thread is kept as a draft or discarded', async ({ page }) =>
   await expect(open).toBeFocused();
   await open.click();
   await expect(window.getByLabel('Title')).toHaveValue('');
+  await expect(window.getByLabel('Title')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(window).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 // Writing in the forum (product.md CO-1, CO-2): replies, new threads and edits, including over a bad connection.
 import AxeBuilder from '@axe-core/playwright';
 import { resourcePath } from '#contract/paths.ts';
-import { listCards } from '#test/harness/catalogue.ts';
+import { demoCards } from '#test/harness/catalogue.ts';
 import { beginThread, composerOf, lastPlace, lockThread, openOthersThread, postsOf } from './forum-writing-steps.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
@@ -168,7 +168,7 @@ test('a thread with a pasted picture and code is created and can be read by a gu
 test('an asset leads to a similar one and to a thread about it, and its creator is asked in a new thread', async ({
   page,
 }) => {
-  const asset = (await listCards(page.request, { category: 'free' })).filter(({ slug }) => slug === null).at(-1);
+  const [asset] = await demoCards(page.request, 'free');
   const path = resourcePath(asset?.id ?? '');
   await registerByCall(page.request);
   const title = `Trying it ${crypto.randomUUID().slice(0, 8)}`;
@@ -224,7 +224,7 @@ test('a thread about an asset can be given up, and an unknown asset starts an em
   const { category, subCategory } = await lastPlace(page.request);
   const address = `/community/${category.slug}/${subCategory.slug}`;
   const window = page.getByRole('dialog', { name: 'Create Thread' });
-  const [asset] = await listCards(page.request);
+  const [asset] = await demoCards(page.request, 'free');
   await page.goto(`${address}?about=${asset?.id}`);
   await expect(window.getByLabel('Title')).toHaveValue(`About ${asset?.title}`);
   await page.keyboard.press('Escape');

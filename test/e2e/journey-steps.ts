@@ -1,7 +1,7 @@
 // Steps shared by several journeys.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Download, Page } from '@playwright/test';
+import type { APIRequestContext, Download, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
 /** Returns a unique user agent, because downloads and views count once a day per browser. */
@@ -22,6 +22,18 @@ export function sha256Of(path: string): string {
 /** Titles of the cards in a page's main area, in order. */
 export function cardTitles(page: Page): Promise<string[]> {
   return page.getByRole('main').getByRole('article').getByRole('heading').allInnerTexts();
+}
+
+/** Waits until a page has this in its HTML, or no longer. Cached pages are dropped shortly after a change. */
+export async function untilPageHas(api: APIRequestContext, path: string, text: string, has = true): Promise<void> {
+  await expect
+    .poll(async () => (await (await api.get(path)).text()).includes(text), { message: `${path} with "${text}"` })
+    .toBe(has);
+}
+
+/** Width in CSS pixels of everything on the page, as soon as the page has this width. */
+export async function expectPageWidth(page: Page, width: number): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), 'width of the page').toBe(width);
 }
 
 /** SHA-256 that the resource page shows for a file after "Check your download" is opened. */

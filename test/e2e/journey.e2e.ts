@@ -1,9 +1,22 @@
 // The main visitor journey, from the home page to a downloaded file (issue 2; product.md DI-1, DI-4, DL-1 to DL-8).
 import { execFileSync } from 'node:child_process';
+import type { Page } from '@playwright/test';
 import { adPagePath, directDownloadPath, downloadPath, resourcePath } from '#contract/paths.ts';
 import { folderOf, freeResourceAt, listCards, readResource } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles, newUserAgent, savedPath, sha256Of, shownChecksum } from './journey-steps.ts';
+
+/** Notes what the processing screens say in all tabs, because each line is visible for less than a second. */
+const noteLines = (page: Page): Promise<unknown> =>
+  page.context().addInitScript(() => {
+    const note = (): void => {
+      for (const part of document.querySelectorAll('main :is(h1, [role=status])'))
+        if (part.checkVisibility()) sessionStorage.setItem(`said ${part.textContent}`, '');
+    };
+    new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+const expectLine = (page: Page, line: string): Promise<void> =>
+  expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).toContain(`said ${line}`);
 
 test.describe('finding', () => {
   test('the home search and a hashtag open the listing', async ({ page }) => {
@@ -143,17 +156,19 @@ test.describe('downloading', () => {
     const listed = await page.locator('details', { hasText: 'Check your download' }).locator('dt').allInnerTexts();
     expect(listed.sort()).toEqual(files.map(({ name: path }) => path).sort());
 
+    await noteLines(page);
     const opened = page.waitForEvent('popup');
     await list.getByRole('link', { name: `Download ${name}` }).click();
     const tab = await opened;
-    await expect(tab.getByRole('heading', { name: 'Processing Request' })).toBeVisible();
-    await expect(tab.getByText('You will be redirected to view ads before downloading.')).toBeVisible();
+    const coming = tab.waitForEvent('download');
     await expect(tab).toHaveURL(adPagePath(card.id, file?.name));
+    await expectLine(tab, 'Processing Request');
+    await expectLine(tab, 'You will be redirected to view ads before downloading.');
     await expect(tab.getByRole('heading', { name: 'Your download is almost ready' })).toBeVisible();
     await expect(tab.getByText(name)).toBeVisible();
     await expect(tab.getByText(/^Download will start in \d seconds$/)).toBeVisible();
 
-    const download = await tab.waitForEvent('download');
+    const download = await coming;
     expect(download.suggestedFilename()).toBe(name);
     expect(sha256Of(await savedPath(download))).toBe(checksum);
     await expect(tab.getByText('Download started! If nothing happens, click the button below.')).toBeVisible();
@@ -173,8 +188,9 @@ test.describe('downloading', () => {
     page.on('download', () => {
       downloads += 1;
     });
+    const coming = page.waitForEvent('download');
     await page.goto(adPagePath(card.id, file));
-    await page.waitForEvent('download');
+    await coming;
     await expect(page.getByText('Download started!')).toBeVisible();
     await page.waitForTimeout(1500);
     expect(downloads).toBe(1);
@@ -252,8 +268,9 @@ test.describe('downloading', () => {
   test('the processing screen continues to the file with from=ads', async ({ page }) => {
     const { card, files } = await freeResourceAt(page.request, 3);
     const file = files.find(({ name }) => !name.includes('/'))?.name;
+    await noteLines(page);
     await page.goto(`${downloadPath(card.id, file)}&from=ads`);
-    await expect(page.getByText('Download starting...')).toBeVisible();
     await expect(page).toHaveURL(adPagePath(card.id, file));
+    await expectLine(page, 'Download starting...');
   });
 });

@@ -1,13 +1,14 @@
 // Uses the site with the keyboard only, and checks the theme that a visitor selected (product.md SH-1, SH-6).
 
 import { signInByCall } from '#test/harness/sign-in.ts';
-import { expect, test } from './journey.ts';
+import { expect, test, untilTakenOver } from './journey.ts';
 import { expectFocusRing } from './journey-steps.ts';
 
 test('the skip link comes first, then logo, links, search, palette, login and register, each with a focus ring', async ({
   page,
 }) => {
   await page.goto('/resources');
+  await untilTakenOver(page);
   const banner = page.getByRole('banner');
   const order = [
     page.getByRole('link', { name: 'Skip to content' }),
@@ -104,15 +105,15 @@ test('the chosen theme is in the HTML sent by the server', async ({ page }) => {
   expect(light).not.toBe(dark);
   const answer = await page.reload();
   expect(await answer?.text()).toContain('<html lang="en" data-theme="light">');
-  expect(await ground()).toBe(light);
+  await expect.poll(ground).toBe(light);
   await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
 
   await page.getByTitle('System').click();
   await expect(html).toHaveAttribute('data-theme', 'system');
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await ground()).toBe(dark);
+  await expect.poll(ground).toBe(dark);
   await page.emulateMedia({ colorScheme: 'light' });
-  expect(await ground()).toBe(light);
+  await expect.poll(ground).toBe(light);
 });
 
 test('nothing moves for people who prefer reduced motion', async ({ page }) => {

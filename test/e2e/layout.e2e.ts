@@ -81,10 +81,10 @@ test('the types are one row from 1200 px and a row that scrolls on phones', asyn
   const scrolls = () => tiles.evaluate((row) => row.scrollWidth > row.clientWidth);
   for (const width of [1200, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await scrolls(), `at ${width} px`).toBe(false);
+    await expect.poll(scrolls, `at ${width} px`).toBe(false);
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await scrolls()).toBe(true);
+  await expect.poll(scrolls).toBe(true);
   const last = tiles.getByRole('link').last();
   await last.focus();
   await expect(last).toBeInViewport({ ratio: 1 });
@@ -94,21 +94,25 @@ test('at 768 px the first featured card leaves room for others', async ({ page }
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto('/');
   const cards = page.getByRole('region', { name: 'Featured' }).getByRole('article');
-  const lead = await boxOf(cards.first());
-  const second = await boxOf(cards.nth(1));
-  const last = await boxOf(cards.last());
-  expect(lead.height).toBeLessThan(400);
-  expect(second.y).toBe(lead.y);
-  expect(last.y + last.height - lead.y).toBeLessThan(900);
+  await expect(async () => {
+    const lead = await boxOf(cards.first());
+    const second = await boxOf(cards.nth(1));
+    const last = await boxOf(cards.last());
+    expect(lead.height).toBeLessThan(400);
+    expect(second.y).toBe(lead.y);
+    expect(last.y + last.height - lead.y).toBeLessThan(900);
+  }).toPass({ timeout: 20_000 });
 });
 
 for (const path of ['/login', '/forgot-password', '/ad-page', '/report', '/nothing/here', '/nobody-by-this-name'])
   test(`below ${path} the footer is one line at the bottom`, async ({ page }) => {
     await page.goto(path);
-    const footer = await boxOf(page.getByRole('contentinfo'));
-    expect(footer.height).toBeLessThan(90);
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    expect(Math.round(footer.y + footer.height)).toBe(height);
+    await expect(async () => {
+      const footer = await boxOf(page.getByRole('contentinfo'));
+      expect(footer.height).toBeLessThan(90);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect(Math.round(footer.y + footer.height)).toBe(height);
+    }).toPass({ timeout: 20_000 });
   });
 
 test('no page leaves more than 100 px empty above the full footer', async ({ page }) => {
@@ -116,16 +120,20 @@ test('no page leaves more than 100 px empty above the full footer', async ({ pag
     await page.goto(path);
     const footer = page.getByRole('contentinfo');
     await expect(footer.getByRole('navigation')).toHaveCount(4);
-    const gap = await page.evaluate(() => {
-      const drawn = [...document.querySelectorAll('main *')].filter(
-        (one) =>
-          one.checkVisibility() && (one.childElementCount === 0 || getComputedStyle(one).borderBottomWidth !== '0px'),
-      );
-      const lowest = Math.max(...drawn.map((one) => one.getBoundingClientRect().bottom));
-      return (document.querySelector('footer')?.getBoundingClientRect().top ?? NaN) - lowest;
-    });
-    expect(gap, path).toBeLessThanOrEqual(100);
-    expect(gap, path).toBeGreaterThanOrEqual(24);
+    const gap = () =>
+      page.evaluate(() => {
+        const drawn = [...document.querySelectorAll('main *')].filter(
+          (one) =>
+            one.checkVisibility() && (one.childElementCount === 0 || getComputedStyle(one).borderBottomWidth !== '0px'),
+        );
+        const lowest = Math.max(...drawn.map((one) => one.getBoundingClientRect().bottom));
+        return (document.querySelector('footer')?.getBoundingClientRect().top ?? NaN) - lowest;
+      });
+    await expect(async () => {
+      const height = await gap();
+      expect(height, path).toBeLessThanOrEqual(100);
+      expect(height, path).toBeGreaterThanOrEqual(24);
+    }).toPass({ timeout: 20_000 });
   }
 });
 
@@ -139,8 +147,8 @@ test('wide windows get more columns, up to a page width of 2000 px', async ({ pa
     [2560, 5],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    const tracks = await grid.evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
-    expect(tracks, `at ${width} px`).toBe(columns);
+    const tracks = () => grid.evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
+    await expect.poll(tracks, `at ${width} px`).toBe(columns);
     const { x, width: wide } = await boxOf(grid);
     expect(wide).toBeLessThanOrEqual(2000);
     // The header is aligned with the edges of the page.

@@ -85,6 +85,8 @@ test('details are validated, kept through a lost connection, and saved', async (
   const { account } = await newLeaker(page, await adminOf(browser, baseURL));
   const sent = { id: crypto.randomUUID(), title: newTitle() };
   await sendFile(page.request, account.username, sent, await newPicture());
+  // Until then, the page asks for the upload again and again.
+  await waitForPreviews(page.request, sent.id);
   await page.goto(ownUploadPath(sent.id));
   await page.waitForLoadState('networkidle');
   const save = page.getByRole('button', { name: 'Save details' });

@@ -1,6 +1,7 @@
 // A leaker's journey, from the application to growing statistics (product.md UP-1, UP-5, UP-8).
 import { adPagePath, ownUploadPath, resourcePath } from '#contract/paths.ts';
 import { decide, waitForPreviews } from '#test/harness/approval.ts';
+import { readResource } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles, newUserAgent, savedPath } from './journey-steps.ts';
 import {
@@ -71,7 +72,7 @@ test('an upload is rejected, fixed, submitted again, approved, found and counted
   await expect(page).toHaveURL(ownUploadPath(sent.id));
   await expect(page.getByRole('heading', { level: 1, name: sent.title })).toBeVisible();
   // The page updates automatically while jobs process the files.
-  await expect(page.getByText(/^(Creating previews|Previews are created once)/)).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText(/^(Creating previews|Previews are created once)/)).toHaveCount(0, { timeout: 90_000 });
   await waitForPreviews(page.request, sent.id);
 
   const reason = 'The old plates have someone else’s mark on them.';
@@ -111,6 +112,8 @@ test('an upload is rejected, fixed, submitted again, approved, found and counted
   const arrived = listing.waitForEvent('download');
   await listing.getByRole('link', { name: 'Skip & Download Now' }).click();
   await savedPath(await arrived);
+  // A download counts from its first byte, but is recorded a moment later.
+  await expect.poll(async () => (await readResource(page.request, sent.id)).downloads).toBe(1);
   await visitor.close();
   await page.goto('/leaker');
   await expect(tileOf(page, 'Total Uploads')).toHaveText('1');

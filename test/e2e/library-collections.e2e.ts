@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { collectionPath, resourcePath } from '#contract/paths.ts';
-import { listCards } from '#test/harness/catalogue.ts';
+import { demoCards } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { cardTitles } from './journey-steps.ts';
 import { registerByCall } from './people.ts';
@@ -12,7 +12,7 @@ const titles = (page: Page) => rows(page).getByRole('link').allInnerTexts();
 
 test('a collection is created from a resource, reordered and made private', async ({ page, browser, watch }) => {
   const { account } = await registerByCall(page.request);
-  const cards = (await listCards(page.request, { category: 'free' })).slice(0, 3);
+  const cards = (await demoCards(page.request, 'free')).slice(0, 3);
   const [first, second, third] = cards;
   await page.goto(resourcePath(first?.id ?? ''));
   await page.waitForLoadState('networkidle');
@@ -83,6 +83,8 @@ test('a collection is created from a resource, reordered and made private', asyn
   await page.getByRole('button', { name: 'Done' }).click();
   await expect.poll(() => cardTitles(page)).toEqual([second?.title, first?.title]);
 
+  // The cached page is dropped shortly after the change.
+  await expect.poll(async () => (await visitor.request.get(address)).status()).toBe(404);
   expect((await visitor.goto(address))?.status()).toBe(404);
   await expect(visitor.getByRole('heading', { level: 1, name: 'Collection not found' })).toBeVisible();
   await visitor.goto(`/${account.username}?tab=collections`);

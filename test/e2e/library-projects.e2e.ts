@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { collectionPath, resourcePath } from '#contract/paths.ts';
-import { listCards } from '#test/harness/catalogue.ts';
+import { demoCards } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
 import { savedPath } from './journey-steps.ts';
 import { registerByCall } from './people.ts';
 
 test('a collection becomes a project bin with notes, credits and a private link', async ({ page, browser }) => {
   await registerByCall(page.request);
-  const [first, second] = await listCards(page.request, { category: 'free' });
+  const [first, second] = await demoCards(page.request, 'free');
   if (!first || !second) throw new Error('the site has too few assets');
   const made = await page.request.post('/api/collections', { data: { name: 'Night drive', isPublic: false } });
   const { id } = (await made.json()) as { id: string };

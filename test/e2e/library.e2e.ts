@@ -61,7 +61,7 @@ test('a like and a save count once, are mirrored in storage, and can be undone',
     saved_resources: [card.id],
     followed_creators: [],
   });
-  expect(await marksOf(page.request)).toEqual({ liked: [card.id], saved: [card.id], following: [] });
+  await expect.poll(() => marksOf(page.request)).toEqual({ liked: [card.id], saved: [card.id], following: [] });
 
   await page.reload();
   await expect(like).toHaveAttribute('aria-pressed', 'true');
@@ -143,7 +143,9 @@ test('two windows of one person stay in sync, and logging out leaves nothing beh
   const card = await cardAt(page.request, 6);
   await openAs(page, resourcePath(card.id));
   const other = await context.newPage();
+  const marks = other.waitForResponse('**/api/user/marks');
   await other.goto(resourcePath(card.id));
+  await marks;
   await expect(button(other, 'Save')).toHaveAttribute('aria-pressed', 'false');
   await button(page, 'Save').click();
   await expect(button(other, 'Save')).toHaveAttribute('aria-pressed', 'true');
@@ -151,7 +153,7 @@ test('two windows of one person stay in sync, and logging out leaves nothing beh
   await page.getByRole('banner').getByRole('button', { name: /menu/i }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
 test('a refused mark is undone and says why', async ({ page, watch }) => {

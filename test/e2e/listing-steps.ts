@@ -16,6 +16,13 @@ export function valuesOf(facets: Facet[], kind: Facet['kind']): Facet['values'] 
   return values;
 }
 
+/** Editors that the site has assets for, most used first, without the one that other journeys publish for. */
+export function quietEditorsOf(facets: Facet[]): Facet['values'] {
+  const values = valuesOf(facets, 'editor').filter(({ value }) => value !== 'After Effects');
+  if (values.length < 2) throw new Error('The site has too few editors');
+  return values;
+}
+
 export async function openListing(page: Page, address = '/resources'): Promise<void> {
   await page.goto(address);
   await page.waitForLoadState('networkidle');

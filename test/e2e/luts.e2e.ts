@@ -5,6 +5,7 @@ import { resourcePath } from '#contract/paths.ts';
 import { parseCube } from '#server/kit/media/luts/cube-file.ts';
 import { gradePixels } from '#test/harness/grade-pixels.ts';
 import { expect, test } from './journey.ts';
+import { expectPageWidth } from './journey-steps.ts';
 import { newPack, type Pack } from './stage-steps.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -152,7 +153,7 @@ test('LUTs are judged by keyboard: divider, strength, plates, looks, comparison 
   await expect(stage.getByText('According to its name')).toBeVisible();
   await expectClean(page);
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectPageWidth(page, 360);
   await expectClean(page);
 });
 

@@ -27,6 +27,8 @@ const openPalette = async (page: Page): Promise<void> => {
 /** Chooses an option with the arrow keys. */
 const arrowTo = async (page: Page, name: string | RegExp): Promise<void> => {
   const option = optionOf(page, name).first();
+  // Results that arrive later may come first.
+  await expect(paletteOf(page).getByRole('listbox')).toHaveAttribute('aria-busy', 'false');
   await expect(option).toBeVisible();
   for (let pressed = 0; pressed < 40; pressed += 1) {
     if ((await option.getAttribute('aria-selected')) === 'true') return;
@@ -181,7 +183,7 @@ test('on a phone the search button opens the palette on the whole screen', async
   const opener = page.getByRole('banner').getByRole('link', { name: 'Search', exact: true });
   await opener.press('Enter');
   await expect(fieldOf(page)).toBeFocused();
-  expect(await paletteOf(page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
+  await expect.poll(() => paletteOf(page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
   await page.keyboard.press('Escape');
   await expect(paletteOf(page)).toBeHidden();
   await expect(opener).toBeFocused();

@@ -59,7 +59,7 @@ export async function mailTo(email: string, what: RegExp): Promise<string> {
         found = mailsTo(email).find((mail) => what.test(mail));
         return found !== undefined;
       },
-      { message: `a mail to ${email} that matches ${what}`, timeout: 20_000 },
+      { message: `a mail to ${email} that matches ${what}`, timeout: 60_000 },
     )
     .toBe(true);
   return found ?? '';

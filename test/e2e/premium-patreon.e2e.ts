@@ -2,6 +2,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Account } from '#contract/accounts/api.ts';
 import type { OwnPremium } from '#contract/premium/api.ts';
+import { demoCards } from '#test/harness/catalogue.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { registerByCall } from './people.ts';
@@ -43,10 +44,7 @@ const make = async (patron: string, state: string, event = ''): Promise<void> =>
   if (event) expect(await reply.json()).toEqual({ status: 204 });
 };
 
-const premiumCard = async (api: APIRequestContext): Promise<string> => {
-  const { resources } = await (await api.get('/api/resources?category=premium')).json();
-  return resources[0].id;
-};
+const premiumCard = async (api: APIRequestContext): Promise<string> => (await demoCards(api, 'premium'))[0]?.id ?? '';
 const askPremium = async (api: APIRequestContext): Promise<number> =>
   (await api.get(`/api/resources/${await premiumCard(api)}/premium-download`)).status();
 /** Polls for a change that must reach every process within five seconds. */

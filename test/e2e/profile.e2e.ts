@@ -95,7 +95,7 @@ test('a name in another spelling and a former name redirect to the person', asyn
   await expect(async () => {
     await page.goto(`/${former}?tab=about`);
     await expect(page).toHaveURL(`/${next}?tab=about`, { timeout: 1000 });
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(next);
   // Change the name back. Browsers that cached the redirect must not end up in a redirect loop.
   const back = await request.put('/api/users/profile', { multipart: { username: former } });
@@ -103,7 +103,7 @@ test('a name in another spelling and a former name redirect to the person', asyn
   await expect(async () => {
     await page.goto(`/${former}`);
     await expect(page).toHaveURL(`/${former}`, { timeout: 1000 });
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
   await expect(page.getByText(`${former} has not shared anything yet.`)).toBeVisible();
 });
 

@@ -5,7 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page, Request } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import type { ResourceFile } from '#contract/resources/api.ts';
-import { folderOf, freeResourceAt, listCards, listFiles, readResource } from '#test/harness/catalogue.ts';
+import { demoCards, folderOf, freeResourceAt, listCards, listFiles, readResource } from '#test/harness/catalogue.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
 import { expectFocusRing, newUserAgent, savedPath } from './journey-steps.ts';
@@ -166,6 +166,8 @@ test.describe('a visitor', () => {
     const { all, folderBox, list } = partsOf(page);
     await folderBox(folder).click();
     await list.getByRole('link', { name: folder, exact: true }).click();
+    // Until the folder's list has loaded, the first checkbox is one of the list before.
+    await expect(page.getByRole('link', { name: 'Back to the parent folder' })).toBeVisible();
     const boxes = list.getByRole('listitem').getByRole('checkbox');
     await expect(boxes.first()).toBeChecked();
     await boxes.first().click();
@@ -282,7 +284,7 @@ test('a Premium member gets the selection immediately, in the same tab', async (
 });
 
 test('people who cannot download a resource cannot select its files', async ({ page }) => {
-  const [card] = await listCards(page.request, { category: 'premium' });
+  const [card] = await demoCards(page.request, 'premium');
   await open(page, card?.id ?? '');
   await expect(page.getByRole('region', { name: 'Files', exact: true })).toBeVisible();
   await expect(page.getByRole('checkbox')).toHaveCount(0);

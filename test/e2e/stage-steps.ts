@@ -26,11 +26,10 @@ export async function newPack(
   baseURL: string | undefined,
   category = 'Free',
   files?: NewFile[],
+  type = 'overlay',
 ): Promise<Pack> {
   const pack = { id: crypto.randomUUID(), title: newTitle() };
-  await addPacks(page, browser, baseURL, [
-    { ...pack, files: files ?? (await makeStageFiles()), type: 'overlay', category },
-  ]);
+  await addPacks(page, browser, baseURL, [{ ...pack, files: files ?? (await makeStageFiles()), type, category }]);
   return pack;
 }
 
@@ -67,6 +66,8 @@ export async function recordMedia(page: Page): Promise<void> {
     Object.assign(window, { playedMedia: all });
     const { play } = HTMLMediaElement.prototype;
     HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+      if (!all.has(this))
+        this.addEventListener('playing', () => Object.assign(this.dataset, { began: `${this.currentTime}` }));
       all.add(this);
       return play.call(this);
     };

@@ -229,6 +229,7 @@ test('drawings, layered pictures, fonts and animations show on the stage', async
   await page.keyboard.press('k');
   await expect(stage.getByRole('button', { name: 'Play' })).toBeVisible();
   await page.keyboard.press('Home');
+  await expect(position).toHaveAttribute('aria-valuetext', '00:00:00:00 of 00:00:02:00');
   const left = async () => (await square.boundingBox())?.x ?? 0;
   const start = await left();
   await page.keyboard.press('.');

@@ -285,8 +285,9 @@ test('a whole upload can be cancelled', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Keep uploading' })).toBeFocused();
   await page.getByRole('button', { name: 'Yes, cancel' }).click();
   await expect(page.getByRole('heading', { name: 'Upload New Resource' })).toBeVisible();
-  const list = await page.request.get('/api/leaker/uploads?limit=50');
-  expect(((await list.json()) as { uploads: { title: string }[] }).uploads.map((one) => one.title)).not.toContain(
-    title,
-  );
+  const titles = async () => {
+    const list = await page.request.get('/api/leaker/uploads?limit=50');
+    return ((await list.json()) as { uploads: { title: string }[] }).uploads.map((one) => one.title);
+  };
+  await expect.poll(titles).not.toContain(title);
 });

@@ -106,7 +106,7 @@ export async function filesOf(page: Page, id: string): Promise<Map<string, strin
         const answer = await page.request.get(`/api/uploads/${id}/progress`);
         return ((await answer.json()) as { sessions: unknown[] }).sessions.length;
       },
-      { message: 'the checks finish', timeout: 30_000 },
+      { message: 'the checks finish', timeout: 60_000 },
     )
     .toBe(0);
   const { files } = (await (await page.request.get(`/api/resources/${id}/files`)).json()) as {

@@ -71,7 +71,7 @@ test('a new version replaces a file, is reviewed, and the earlier one stays down
   const news = visitor.getByRole('link', { name: `${leaker.account.username} updated ${sent.title}` });
   await expect(async () => {
     await visitor.goto('/notifications');
-    await expect(news).toBeVisible({ timeout: 1000 });
+    await expect(news).toBeVisible({ timeout: 5000 });
   }).toPass();
   await news.click();
   await expect(visitor).toHaveURL(`${resourcePath(sent.id)}#versions`);

@@ -8,6 +8,12 @@ export async function listCards(api: APIRequestContext, query: Record<string, st
   return ((await answer.json()) as { resources: ResourceCard[] }).resources;
 }
 
+/** Cards of the demo's resources in a category, oldest first. Journeys add, change and remove only newer ones. */
+export async function demoCards(api: APIRequestContext, category: 'free' | 'premium'): Promise<ResourceCard[]> {
+  const cards = await listCards(api, { category, sort: 'oldest' });
+  return cards.filter(({ slug }) => slug === null);
+}
+
 export async function readResource(api: APIRequestContext, id: string): Promise<Resource> {
   return (await (await api.get(`/api/resources/${id}`)).json()) as Resource;
 }

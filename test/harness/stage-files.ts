@@ -39,6 +39,11 @@ const made = (name: string, words: string[]): NewFile => {
   }
 };
 
+/** A file that ffmpeg makes with these words. */
+export function makeMedia(name: string, words: string[]): NewFile {
+  return made(name, words);
+}
+
 /** A clip of one's own, in H.264 with a tone. `source` is a source of ffmpeg, such as `color=red:s=640x360:r=24:d=2`. */
 export function makeOwnClip(name: string, source: string): NewFile {
   const inputs = ['-f', 'lavfi', '-i', source, '-f', 'lavfi', '-i', 'sine=f=440'];
@@ -63,7 +68,8 @@ export async function makeStageFiles(): Promise<NewFile[]> {
   });
   return [
     made('Alpha.mov', ALPHA_CLIP),
-    ...[220, 330, 440].map((frequency, at) => makeTone(`Beep_${at + 1}.wav`, frequency, 1.5)),
+    // Long enough that a busy machine still sees them play.
+    ...[220, 330, 440].map((frequency, at) => makeTone(`Beep_${at + 1}.wav`, frequency, 4)),
     { name: 'Look.cube', buffer: Buffer.from(`# ${crypto.randomUUID()}\n${CUBE}`) },
     {
       name: 'Plate.png',

@@ -97,6 +97,7 @@ export const adminOverviewScreens: Screen[] = [
     as: 'admin',
     prepare: async (page) => {
       const burger = page.getByRole('button', { name: 'Admin menu' });
+      await page.getByRole('navigation', { name: 'Admin panel' }).or(burger).first().waitFor();
       if (await burger.isVisible()) await burger.click();
     },
   },

@@ -4,7 +4,9 @@ import { hold, type Screen } from './screen.ts';
 
 const section = (name: string) => async (page: Page) => {
   const link = page.getByRole('navigation', { name: 'Admin panel' }).getByRole('button', { name, exact: true });
-  if (!(await link.isVisible())) await page.getByRole('button', { name: 'Admin menu' }).click();
+  const burger = page.getByRole('button', { name: 'Admin menu' });
+  await link.or(burger).first().waitFor();
+  if (!(await link.isVisible())) await burger.click();
   await link.click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
 };

@@ -103,8 +103,10 @@ export const adminSettingsScreens: Screen[] = [
     as: 'admin',
     prepare: async (page) => {
       const menu = page.getByRole('button', { name: 'Admin menu' });
+      const entry = page.getByRole('navigation', { name: 'Admin panel' }).getByRole('button', { name: 'Settings' });
+      await entry.or(menu).first().waitFor();
       if (await menu.isVisible()) await menu.click();
-      await page.getByRole('navigation', { name: 'Admin panel' }).getByRole('button', { name: 'Settings' }).click();
+      await entry.click();
       await page.getByLabel('Site title').waitFor();
     },
   },

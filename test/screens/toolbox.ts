@@ -81,7 +81,9 @@ export const toolboxScreens: Screen[] = [
     // Opened by navigating within the site, because a page that is opened directly does not load while its requests are held.
     ...toolbox('toolbox-loading', async (page) => {
       const link = page.getByRole('navigation', { name: 'Admin panel' }).getByRole('link', { name: 'Toolbox' });
-      if (!(await link.isVisible())) await page.getByRole('button', { name: 'Admin menu' }).click();
+      const burger = page.getByRole('button', { name: 'Admin menu' });
+      await link.or(burger).first().waitFor();
+      if (!(await link.isVisible())) await burger.click();
       await link.click();
       await page.getByText('Loading servers').waitFor({ state: 'attached' });
     }),

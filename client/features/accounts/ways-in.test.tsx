@@ -186,10 +186,13 @@ describe('the login page', () => {
       await type('Code', code);
       await press('Continue');
       expect(screen.getByRole('alert').textContent).toBe('This code is not right.');
-      await vi.waitFor(() => {
-        const { value, selectionStart, selectionEnd } = field('Code');
-        expect([value, selectionStart, selectionEnd]).toEqual([code, 0, code.length]);
-      });
+      await vi.waitFor(
+        () => {
+          const { value, selectionStart, selectionEnd } = field('Code');
+          expect([value, selectionStart, selectionEnd]).toEqual([code, 0, code.length]);
+        },
+        { timeout: 10_000 },
+      );
       expect(document.activeElement).toBe(field('Code'));
     }
   });
@@ -216,7 +219,7 @@ describe('the sign-up dialog', () => {
     await type('Email', 'mira@people.example');
     await type('Password', 'short');
     await press('Create account');
-    await vi.waitFor(() => expect(field('Password').getAttribute('aria-invalid')).toBe('true'));
+    await vi.waitFor(() => expect(field('Password').getAttribute('aria-invalid')).toBe('true'), { timeout: 10_000 });
     expect(screen.getAllByText('At least 10 characters.')).toHaveLength(1);
   });
 

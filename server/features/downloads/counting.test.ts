@@ -34,7 +34,7 @@ const counted = async (id: string) => {
 
 /** Waits for the count, which is written after the response, and then checks that it does not change again. */
 const expectCount = async (id: string, downloads: number): Promise<void> => {
-  await vi.waitFor(async () => expect((await counted(id)).downloads).toBe(downloads));
+  await vi.waitFor(async () => expect((await counted(id)).downloads).toBe(downloads), { timeout: 10_000 });
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect((await counted(id)).downloads).toBe(downloads);
 };

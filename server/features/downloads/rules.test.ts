@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { directDownloadPath } from '#contract/paths.ts';
 import { safeFileName } from '#server/kit/http/attachment-name.ts';
 import type { Viewer } from '#server/platform/viewer.ts';
+import { processorMs } from '#test/harness/processor-time.ts';
 import {
   archiveName,
   claimOf,
@@ -106,11 +107,10 @@ describe('a choice of paths', () => {
     expect(minimalPaths([...given].reverse())).toEqual(shortest);
   });
 
-  it('of hostile length is reduced quickly', () => {
+  it('of hostile length is reduced quickly', async () => {
     const paths = Array.from({ length: 60 }, (_, index) => `${'a/'.repeat(450)}${index}`);
-    const startedAt = performance.now();
-    expect(minimalPaths([...paths, 'a/'])).toEqual(['a/']);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    const took = await processorMs(() => expect(minimalPaths([...paths, 'a/'])).toEqual(['a/']));
+    expect(took).toBeLessThan(1000);
   });
 
   it('has a different id in every resource', () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ({ id } = await toolbox.add({ name: 'Limited', location: 'Rack 1', ...login }));
   // Close the site's own connection, which was opened by the first reading after the server was added.
   test.app.watch.connections.drop(id);
-  await vi.waitFor(() => expect(server.connections()).toBe(0));
+  await vi.waitFor(() => expect(server.connections()).toBe(0), { timeout: 10_000 });
   connections = createConnections(test.deps);
 });
 afterEach(() => void vi.useRealTimers());

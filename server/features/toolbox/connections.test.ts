@@ -48,7 +48,7 @@ describe.skipIf(!hasSshServer())('a reused connection', { timeout: 60_000 }, () 
     sshd.stall(true);
     const before = sshd.commands().length;
     const asked = toolbox.list();
-    await expect.poll(() => sshd.commands().length, { timeout: 5000 }).toBeGreaterThan(before);
+    await expect.poll(() => sshd.commands().length, { timeout: 10_000 }).toBeGreaterThan(before);
     sshd.stall(false);
     test.app.watch.connections.drop(id);
     await asked;
@@ -61,7 +61,7 @@ describe.skipIf(!hasSshServer())('a reused connection', { timeout: 60_000 }, () 
     sshd.stall(true);
     const before = sshd.commands().length;
     const asked = toolbox.list();
-    await expect.poll(() => sshd.commands().length, { timeout: 5000 }).toBeGreaterThan(before);
+    await expect.poll(() => sshd.commands().length, { timeout: 10_000 }).toBeGreaterThan(before);
     sshd.stall(false);
     const reply = await toolbox.act(id, 'forget-host-key');
     expect(reply.json().server).toMatchObject({ status: 'online', statusReason: null, hostKey: sshd.fingerprint() });

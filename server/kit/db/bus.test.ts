@@ -33,7 +33,7 @@ it('notifies every process on commit, in order, and not before', async () => {
     await sql`select pg_sleep(0.2)`.execute(trx);
     expect(heard).toEqual([]);
   });
-  await vi.waitFor(() => expect(heard).toHaveLength(4));
+  await vi.waitFor(() => expect(heard).toHaveLength(4), { timeout: 10_000 });
   expect(heard.filter((line) => line.startsWith('there'))).toEqual(['there first', 'there with:colon']);
 });
 
@@ -50,7 +50,7 @@ it('delivers nothing for rolled-back writes, other topics or ended subscriptions
   await here.publish(database.db, 'ended', 'x');
   await here.publish(database.db, 'other', 'x');
   await here.publish(database.db, 'settings', 'done');
-  await vi.waitFor(() => expect(heard).toEqual(['done']));
+  await vi.waitFor(() => expect(heard).toEqual(['done']), { timeout: 10_000 });
 });
 
 it('continues after a listener fails, and logs the error', async () => {
@@ -60,7 +60,7 @@ it('continues after a listener fails, and logs the error', async () => {
   });
   here.subscribe('fragile', (id) => heard.push(id));
   await there.publish(database.db, 'fragile', 'x');
-  await vi.waitFor(() => expect(heard).toEqual(['x']));
+  await vi.waitFor(() => expect(heard).toEqual(['x']), { timeout: 10_000 });
   expect(log.error).toHaveBeenCalledWith({ err: expect.any(Error) }, expect.any(String));
 });
 
@@ -75,10 +75,10 @@ it('reconnects after a lost connection and reports that messages may have been m
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'
   `.execute(database.db);
   expect(rows).toHaveLength(2);
-  await vi.waitFor(() => expect(reset).toHaveBeenCalledOnce(), { timeout: 5000 });
+  await vi.waitFor(() => expect(reset).toHaveBeenCalledOnce(), { timeout: 10_000 });
   expect(ended).not.toHaveBeenCalled();
   await here.publish(database.db, 'after', 'x');
-  await vi.waitFor(() => expect(heard).toEqual(['x']));
+  await vi.waitFor(() => expect(heard).toEqual(['x']), { timeout: 10_000 });
 });
 
 it('carries only ids', async () => {

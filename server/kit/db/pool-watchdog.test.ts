@@ -32,7 +32,7 @@ const ask = () => sql`select 1`.execute(database.db);
 beforeEach(async () => {
   await proxy.setMood('pass');
   // An earlier test may have cut the pool's connections, which the pool notices only when it uses them.
-  await expect.poll(() => Promise.all([ask(), ask(), ask()]), { timeout: 5000 }).toHaveLength(3);
+  await expect.poll(() => Promise.all([ask(), ask(), ask()]), { timeout: 10_000 }).toHaveLength(3);
 });
 /** Milliseconds until `run` fails. */
 const failing = async (run: () => Promise<unknown>): Promise<number> => {
@@ -50,7 +50,7 @@ it('fails waiting callers of a silent database within 3 s and later ones immedia
     expect(await failing(run)).toBeLessThan(500);
   await expect(ask()).rejects.toMatchObject({ code: '08006' });
   await proxy.setMood('pass');
-  await expect.poll(ask, { timeout: 5000 }).toMatchObject({ rows: [expect.anything()] });
+  await expect.poll(ask, { timeout: 10_000 }).toMatchObject({ rows: [expect.anything()] });
   await Promise.all([ask(), ask(), ask()]);
 });
 
@@ -141,7 +141,7 @@ it('keeps watching after a caller gave up on a connection that came later', asyn
     pool.once('remove', () => void proxy.setMood('slow'));
     held.release(true);
     expect(await late).toBeLessThan(1500);
-    await expect.poll(() => pool.idleCount, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => pool.idleCount, { timeout: 10_000 }).toBe(1);
     await proxy.setMood('silent');
     const asked = pool.query('select 1').then(
       () => 'answered',

@@ -31,7 +31,7 @@ it('serves a stale page while renewing it, and renders a very old one first', as
   await read();
   wait(FRESH_MS + 1);
   expect(await read()).toBe('version 1');
-  await vi.waitFor(async () => expect(await read()).toBe('version 2'));
+  await vi.waitFor(async () => expect(await read()).toBe('version 2'), { timeout: 10_000 });
   wait(10 * 60_000);
   expect(await read()).toBe('version 3');
   expect(render).toHaveBeenCalledTimes(3);

@@ -97,7 +97,7 @@ describe.skipIf(!hasNginx)('behind a real nginx', () => {
     origin = `http://127.0.0.1:${port}`;
     await writeFile(join(folder, 'nginx.conf'), nginxConfig(port));
     nginx = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
-    await vi.waitFor(() => fetch(`${origin}/nothing`), { timeout: 5000, interval: 50 });
+    await vi.waitFor(() => fetch(`${origin}/nothing`), { timeout: 10_000, interval: 50 });
   });
 
   afterAll(async () => {

@@ -82,7 +82,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await vi.waitFor(() => expect(openFiles).toBe(0));
+  await vi.waitFor(() => expect(openFiles).toBe(0), { timeout: 10_000 });
 });
 
 afterAll(async () => {
@@ -134,7 +134,9 @@ describe('a whole file', () => {
     expect(answer.headers).not.toHaveProperty('last-modified');
     expect(answer.headers).not.toHaveProperty('transfer-encoding');
     // The client receives the last byte before the server notices that everything has been sent.
-    await vi.waitFor(() => expect(outcomes).toEqual([{ status: 200, bytesSent: content.length, complete: true }]));
+    await vi.waitFor(() => expect(outcomes).toEqual([{ status: 200, bytesSent: content.length, complete: true }]), {
+      timeout: 10_000,
+    });
   });
 
   it('is described by HEAD without sending any bytes', async () => {
@@ -229,7 +231,9 @@ describe('parts and conditions', () => {
     await writeFile(target, content.subarray(0, 1_234_567));
     await run('curl', ['-sS', '-f', '-C', '-', '-o', target, url]);
     expect((await readFile(target)).equals(content)).toBe(true);
-    await vi.waitFor(() => expect(outcomes).toEqual([{ status: 206, bytesSent: size - 1_234_567, complete: true }]));
+    await vi.waitFor(() => expect(outcomes).toEqual([{ status: 206, bytesSent: size - 1_234_567, complete: true }]), {
+      timeout: 10_000,
+    });
     await run('curl', ['-sS', '-C', '-', '-o', target, url]);
     expect((await readFile(target)).equals(content)).toBe(true);
   });
@@ -307,7 +311,7 @@ describe('failures', () => {
     };
     try {
       await expect(get()).rejects.toThrow(/aborted|hang up|ECONNRESET/);
-      await vi.waitFor(() => expect(outcomes).toHaveLength(1));
+      await vi.waitFor(() => expect(outcomes).toHaveLength(1), { timeout: 10_000 });
       expect(outcomes[0]).toMatchObject({ status: 200, complete: false });
     } finally {
       file = { ...file, storage: slow };
@@ -345,26 +349,26 @@ describe('many slow clients', () => {
     withLargeFile(async () => {
       const before = process.memoryUsage().arrayBuffers;
       for (let n = 0; n < 16; n += 1) openClient();
-      await vi.waitFor(() => expect(openFiles).toBe(16));
+      await vi.waitFor(() => expect(openFiles).toBe(16), { timeout: 10_000 });
       // No client reads yet, so every stream is waiting with both buffers full.
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThanOrEqual(16 * 2 * MIB + 4 * MIB);
       expect(outcomes).toHaveLength(0);
       for (const client of clients.splice(0, 8)) client.destroy();
-      await vi.waitFor(() => expect(openFiles).toBe(8));
+      await vi.waitFor(() => expect(openFiles).toBe(8), { timeout: 10_000 });
       const bodies = await Promise.all(clients.map((client) => buffer(client)));
       for (const body of bodies) {
         expect(body.subarray(body.indexOf('\r\n\r\n') + 4).equals(largeContent)).toBe(true);
       }
-      await vi.waitFor(() => expect(outcomes).toHaveLength(16));
+      await vi.waitFor(() => expect(outcomes).toHaveLength(16), { timeout: 10_000 });
       expect(outcomes.filter((outcome) => outcome.complete)).toHaveLength(8);
     }));
 
   it('disconnects a client that reads nothing, but not one that is merely slow', () =>
     withLargeFile(async () => {
-      options = { stallTimeoutMs: 250 };
+      options = { stallTimeoutMs: 1000 };
       openClient();
-      await vi.waitFor(() => expect(outcomes).toHaveLength(1), { timeout: 3000 });
+      await vi.waitFor(() => expect(outcomes).toHaveLength(1), { timeout: 10_000 });
       expect(outcomes[0]?.complete).toBe(false);
       const slow = openClient();
       const pieces: Buffer[] = [];

@@ -68,7 +68,7 @@ it('runs a job if and only if its transaction commits', async () => {
     await sql`select pg_sleep(0.3)`.execute(trx);
     expect(seen).toEqual([]);
   });
-  await vi.waitFor(() => expect(seen).toEqual(['done']));
+  await vi.waitFor(() => expect(seen).toEqual(['done']), { timeout: 10_000 });
 });
 
 it('runs one job of a queue at a time, unhurried ones last, and others beside it', async () => {
@@ -99,7 +99,7 @@ it('rejects an invalid payload, both when adding and when running a job', async 
   await expect(enqueue(database.db, note, { id: 1 } as never)).rejects.toThrow(z.ZodError);
   await sql`select graphile_worker.add_job('test.note', '{"id": 1}', max_attempts => 1)`.execute(database.db);
   const seen = await start([note]);
-  await vi.waitFor(async () => expect((await waiting())[0]?.attempts).toBe(1));
+  await vi.waitFor(async () => expect((await waiting())[0]?.attempts).toBe(1), { timeout: 10_000 });
   expect(seen).toEqual([]);
 });
 
@@ -109,7 +109,7 @@ it('runs nothing before its time, and only one job per key', async () => {
   await enqueue(database.db, note, { id: 'second' }, { key: 'same', runAt: new Date(Date.now() + 60_000) });
   expect(await waiting()).toEqual([{ task: 'test.note', key: 'same', attempts: 0, max: 10 }]);
   await enqueue(database.db, note, { id: 'third' }, { key: 'same' });
-  await vi.waitFor(() => expect(seen).toEqual(['third']));
+  await vi.waitFor(() => expect(seen).toEqual(['third']), { timeout: 10_000 });
 });
 
 it('retries after a failure and reports the attempt number', async () => {
@@ -125,7 +125,7 @@ it('retries after a failure and reports the attempt number', async () => {
   });
   await start([flaky]);
   await enqueue(database.db, flaky, { id: 'x' });
-  await vi.waitFor(() => expect(tries).toHaveLength(1));
+  await vi.waitFor(() => expect(tries).toHaveLength(1), { timeout: 10_000 });
   // Runs the jobs now, because the second attempt would otherwise only start after about 3 s.
   const hurry = sql`select graphile_worker.reschedule_jobs((select array_agg(id) from graphile_worker.jobs), now())`;
   await vi.waitFor(
@@ -157,7 +157,7 @@ it('with no workers keeps jobs for another process; stop() waits for a running o
     run: (_payload, _deps: Seen) => new Promise<void>((resolve) => (finish = resolve)),
   });
   await start([slow]);
-  await vi.waitFor(() => expect(finish).toBeDefined());
+  await vi.waitFor(() => expect(finish).toBeDefined(), { timeout: 10_000 });
   let stopped = false;
   const stop = running?.stop().then(() => (stopped = true));
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -171,10 +171,13 @@ it('accepts the schedule of a cron job, and rejects jobs that cannot run', async
   const nightly = { name: 'test.nightly', cron: '0 3 * * *', run: async () => {} };
   expect(() => defineJob({ ...nightly, payload })).toThrow(z.ZodError);
   await start([defineJob({ ...nightly, payload: z.strictObject({}) })]);
-  await vi.waitFor(async () => {
-    const { rows } = await sql`select identifier from graphile_worker._private_known_crontabs`.execute(database.db);
-    expect(rows).toEqual([{ identifier: 'test.nightly' }]);
-  });
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql`select identifier from graphile_worker._private_known_crontabs`.execute(database.db);
+      expect(rows).toEqual([{ identifier: 'test.nightly' }]);
+    },
+    { timeout: 10_000 },
+  );
   await expect(start([note, note])).rejects.toThrow('Two jobs are named test.note');
 });
 
@@ -207,8 +210,9 @@ it('deletes what remains of a killed job that was replaced while running, and ke
     );
     const seen = await start([outlive]);
     await vi.waitFor(() => expect(seen).toEqual(['after']), { timeout: 5000 });
-    await vi.waitFor(async () =>
-      expect(await waiting()).toEqual([{ task: 'test.failed', key: null, attempts: 1, max: 1 }]),
+    await vi.waitFor(
+      async () => expect(await waiting()).toEqual([{ task: 'test.failed', key: null, attempts: 1, max: 1 }]),
+      { timeout: 10_000 },
     );
     expect(await countJobs(database.pool, new Date())).toEqual([
       { job: 'test.failed', state: 'given_up', count: 1, oldestSeconds: 0 },
@@ -239,7 +243,7 @@ it('runs the job of a killed process again within seconds, but never one still r
     child.kill('SIGKILL');
     await exit;
     await vi.waitFor(() => expect(seen).toEqual(['left']), { timeout: 5000 });
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 10_000 });
   } finally {
     child.kill('SIGKILL');
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '#test/harness/processor-time.ts';
 import { decodePage, readPageFacts } from './page-reader.ts';
 
 const never = new AbortController().signal;
@@ -76,11 +77,12 @@ describe('the text of a page', () => {
     expect(decodePage(body, contentType)).toContain('Grüße');
   });
 
-  it('is decoded quickly even with hostile encoding declarations', () => {
+  it('is decoded quickly even with hostile encoding declarations', async () => {
     const blank = `charset=${' '.repeat(200_000)}!`;
-    const begun = performance.now();
-    expect(decodePage(Buffer.from(`<meta ${blank}>`), `text/html; ${blank}`)).toContain('<meta');
+    const took = await processorMs(() =>
+      expect(decodePage(Buffer.from(`<meta ${blank}>`), `text/html; ${blank}`)).toContain('<meta'),
+    );
     // A regular expression that restarts at every space would take many seconds.
-    expect(performance.now() - begun).toBeLessThan(500);
+    expect(took).toBeLessThan(500);
   });
 });

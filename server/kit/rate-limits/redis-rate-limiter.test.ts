@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { processorMs } from '#test/harness/processor-time.ts';
 import { hasRedis, type Redis, startRedis } from '#test/harness/redis.ts';
 import { createSharedCounts, type SharedCounts } from './redis-rate-limiter.ts';
 
@@ -58,11 +59,12 @@ describe.skipIf(!hasRedis())('counts of two processes', { timeout: 30_000 }, () 
 
   it('continue locally while Redis is down, without blocking', async () => {
     await redis.kill();
-    const begun = performance.now();
     let last = 0;
-    for (let hits = 0; hits < 1000; hits += 1) last = first.hit('away', WINDOW_MS).total;
+    const took = await processorMs(() => {
+      for (let hits = 0; hits < 1000; hits += 1) last = first.hit('away', WINDOW_MS).total;
+    });
     expect(last).toBe(1000);
-    expect(performance.now() - begun).toBeLessThan(500);
+    expect(took).toBeLessThan(500);
     await redis.start();
     await expect.poll(() => log.warn.mock.calls.length).toBeGreaterThan(0);
   });

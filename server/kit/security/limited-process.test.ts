@@ -53,7 +53,7 @@ describe('a limited process', () => {
     const script = `import { runLimited } from '${module}';
       await runLimited(['sleep', '59.8642'], ${JSON.stringify({ ...LIMITS, timeMs: 60_000 })});`;
     const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
-    await expect.poll(() => isRunning('sleep 59.8642'), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => isRunning('sleep 59.8642'), { timeout: 10_000 }).toBe(true);
     const pid = execFileSync('pgrep', ['-xf', 'sleep 59.8642'], { encoding: 'utf8' }).trim();
     expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^NoNewPrivs:\s1$/m);
     server.kill('SIGKILL');

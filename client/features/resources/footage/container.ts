@@ -6,6 +6,7 @@ export type Container = {
   videoCodec: string | null;
   hasSound: boolean;
   rate: string | null;
+  /** Whether frames have no even distance, or some are missing. */
   isVariable: boolean;
   isHdr: boolean;
 };
@@ -14,7 +15,7 @@ const NTSC = [24, 30, 48, 60, 120];
 /** 29.97 and 30 frames per second differ by 0.1 %. */
 const RATE_TOLERANCE = 0.0004;
 
-/** The exact rate of a measured one, as a fraction: a standard rate if one is close, or else in thousandths. */
+/** The exact rate of a measured one, as a fraction: a standard or whole rate if one is close, or else in thousandths. */
 export function exactRate(measured: number): string {
   const standards = [
     ...NTSC.map((base) => ({ frames: base * 1000, seconds: 1001 })),
@@ -22,6 +23,8 @@ export function exactRate(measured: number): string {
   ];
   const found = standards.find(({ frames, seconds }) => Math.abs(measured / (frames / seconds) - 1) < RATE_TOLERANCE);
   if (found) return `${found.frames}/${found.seconds}`;
+  const whole = Math.round(measured);
+  if (Math.abs(measured / whole - 1) < RATE_TOLERANCE) return `${whole}/1`;
   return `${Math.round(measured * 1000)}/1000`;
 }
 
@@ -62,7 +65,7 @@ export async function readContainer(file: File): Promise<Container | null> {
       videoCodec: video && (await codecName(video)),
       hasSound: audio !== null,
       rate: rate?.underlyingFrameRate ? exactRate(rate.underlyingFrameRate) : null,
-      isVariable: rate != null && rate.underlyingFrameRate === null,
+      isVariable: rate != null && !rate.frameRateIsConstant,
       isHdr: video !== null && (await video.hasHighDynamicRange()),
     };
   } catch {

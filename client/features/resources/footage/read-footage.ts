@@ -15,12 +15,15 @@ const SOUND = /\.(?:aac|aiff?|flac|m4a|mp3|oga|ogg|opus|wav)$/i;
 const isOf = (file: File, type: string, names: RegExp): boolean =>
   file.type.startsWith(`${type}/`) || names.test(file.name);
 
-const unreadable = (container: Container | null): FootageProblem =>
-  new FootageProblem(
-    container?.videoCodec
-      ? `Your browser can’t read ${container.videoCodec}. Choose an H.264 copy or a still.`
+const unreadable = (container: Container | null): FootageProblem => {
+  if (container?.videoCodec)
+    return new FootageProblem(`Your browser can’t read ${container.videoCodec}. Choose an H.264 copy or a still.`);
+  return new FootageProblem(
+    container && !container.hasSound
+      ? 'This file is damaged or incomplete. Copy or export it again.'
       : 'Your browser can’t read this file. Choose an H.264 clip, a picture, or a sound.',
   );
+};
 
 const openPicture = async (file: File, url: string): Promise<Footage> => {
   const picture = new Image();

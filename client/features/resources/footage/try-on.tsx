@@ -9,13 +9,17 @@ import { FootageRail } from './footage-rail.tsx';
 import { restoreFootage, useFootage } from './footage-store.ts';
 import './footage.css';
 
-const SoundTryOn = lazyPart(() => import('./sound/sound-try-on.tsx').then((file) => file.SoundTryOn), {
+const LayerTryOn = lazyPart(() => import('./layers/layer-try-on.tsx').then((module) => module.LayerTryOn), {
+  waiting: WAITING,
+});
+const SoundTryOn = lazyPart(() => import('./sound/sound-try-on.tsx').then((module) => module.SoundTryOn), {
   waiting: WAITING,
 });
 
 /** Why a kind of file can't be tried on this footage; null if it can. */
 const mismatchOf = (kind: FilePreview['kind'] | undefined, footage: Footage): string | null => {
-  if (kind === 'sound') return footage.kind === 'clip' ? null : 'Sounds play under a clip. Choose one.';
+  if (kind === 'sound')
+    return footage.kind === 'picture' ? 'Sounds play under a clip or with another sound. Choose one of them.' : null;
   return footage.kind === 'sound' ? 'This can be tried on a clip or a picture. Choose one of them.' : null;
 };
 
@@ -34,16 +38,20 @@ export function TryOn({ resource, file, onRetry, viewer }: TryOnProps) {
   const { preview } = file;
   const mismatch = footage && mismatchOf(preview?.kind, footage);
   const show = (shown: Footage): ReactNode => {
-    if (preview?.kind !== 'sound') return viewer(shown);
-    const shared = { preview, file, onRetry, title: lastPart(file.name), resourceId: resource.id, footage: shown };
-    return <SoundTryOn key={`${file.name} ${shown.url}`} {...shared} />;
+    const shared = { title: lastPart(file.name), onRetry, footage: shown };
+    const key = `${file.name} ${shown.url}`;
+    if (preview?.kind === 'sound')
+      return <SoundTryOn key={key} {...shared} preview={preview} file={file} resourceId={resource.id} />;
+    if (preview?.kind === 'clip' || preview?.kind === 'picture' || preview?.kind === 'lottie')
+      return <LayerTryOn key={key} {...shared} preview={preview} asset={resource} />;
+    return viewer(shown);
   };
   return (
     <>
       <FootageBar />
       {footage && !mismatch ? show(footage) : viewer()}
       {mismatch && <p className="stage-note">{mismatch}</p>}
-      <FootageRail />
+      <FootageRail file={file} />
     </>
   );
 }

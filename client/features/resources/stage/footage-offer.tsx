@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { KeptFootage } from '#client/features/resources/footage/footage-memory.ts';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { CompareButton } from './compare-button.tsx';
 import { hasKeptFootage, switchFootage, useFootageIsOn } from './footage-switch.ts';
 import { useStageState, useStageStore } from './stage-store.tsx';
 import { canBeTried } from './view-kind.ts';
@@ -22,10 +23,11 @@ const droppedOf = (data: DataTransfer): (() => Promise<KeptFootage | null>) => {
 };
 
 /** Lets people try the file on the stage on their own footage: by a button, or by dropping it onto the stage. */
-export function FootageOffer() {
+export function FootageOffer({ resourceId }: { resourceId: string }) {
   const store = useStageStore();
   const isOn = useFootageIsOn();
-  const canBe = useStageState(({ file }) => file !== null && canBeTried(file));
+  const file = useStageState((state) => state.file);
+  const canBe = file !== null && canBeTried(file);
   const row = useRef<HTMLDivElement>(null);
   const [hasFailed, setFailed] = useState(false);
 
@@ -90,6 +92,7 @@ export function FootageOffer() {
           {hasFailed
             ? 'This file could not be opened.'
             : 'Try it on your own clip, picture, or sound. Nothing is uploaded.'}
+          <CompareButton resourceId={resourceId} file={file.name} />
         </p>
       )}
     </div>

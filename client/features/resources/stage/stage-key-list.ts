@@ -13,7 +13,7 @@ export const STAGE_KEYS: KeyGroup = {
     [['Shift L'], 'Loop on or off'],
     [['A'], 'Matte alone'],
     [['B'], 'Hold to see the picture without the LUT'],
-    [['1', '6'], 'Plates of a LUT'],
+    [['1', '7'], 'Plates of a LUT; the last one is your footage'],
     [['[', ']'], 'Weaker or stronger LUT'],
     [['C'], 'Compare two LUTs'],
     [['S'], 'Scopes'],

@@ -8,6 +8,7 @@ import { load, reload } from '#client/kit/data/query.ts';
 import { addKeyGroup } from '#client/kit/keys/key-groups.ts';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { Resource, ResourceFile, Stage as StageReply } from '#contract/resources/api.ts';
+import { useCompared } from './compare-list.ts';
 import { FootageOffer } from './footage-offer.tsx';
 import { useFootageIsOn } from './footage-switch.ts';
 import { createKeyHandler } from './stage-keys.ts';
@@ -44,21 +45,25 @@ const TextViewer = lazyPart(() => stills().then((file) => file.TextViewer), { wa
 const TryOn = lazyPart(() => import('#client/features/resources/footage/try-on.tsx').then((file) => file.TryOn), {
   waiting: WAITING,
 });
+const CompareTray = lazyPart(
+  () => import('#client/features/resources/compare/compare-tray.tsx').then((file) => file.CompareTray),
+  { silent: true },
+);
 const loadKeys = () => import('./stage-key-list.ts').then((file) => file.STAGE_KEYS);
 
-type ViewerOfProps = { resourceId: string; file: ResourceFile; onRetry: () => void; footage?: Footage | undefined };
+type ViewerOfProps = { resource: Resource; file: ResourceFile; onRetry: () => void; footage?: Footage | undefined };
 
-const ViewerOf = ({ resourceId, file, onRetry, footage }: ViewerOfProps) => {
+const ViewerOf = ({ resource, file, onRetry, footage }: ViewerOfProps) => {
   const { preview, textUrl } = file;
   const shared = { title: lastPart(file.name), onRetry };
   if (preview?.kind === 'clip') return <ClipPlayer preview={preview} {...shared} />;
   if (preview?.kind === 'sound')
-    return <SoundPlayer preview={preview} resourceId={resourceId} file={file} {...shared} />;
+    return <SoundPlayer preview={preview} resourceId={resource.id} file={file} {...shared} />;
   if (preview?.kind === 'picture') return <PictureViewer preview={preview} {...shared} />;
   if (preview?.kind === 'look')
-    return <LutViewer resourceId={resourceId} preview={preview} footage={footage} {...shared} />;
+    return <LutViewer resource={resource} preview={preview} footage={footage} {...shared} />;
   if (preview?.kind === 'font')
-    return <FontViewer preview={preview} {...shared} resourceId={resourceId} file={file.name} />;
+    return <FontViewer preview={preview} {...shared} resourceId={resource.id} file={file.name} />;
   if (preview?.kind === 'lottie') return <LottieViewer preview={preview} facts={file.facts} {...shared} />;
   if (preview?.kind === 'model') return <ModelViewer preview={preview} facts={file.facts} {...shared} />;
   if (preview?.kind === 'pdf') return <PdfViewer preview={preview} {...shared} />;
@@ -68,14 +73,13 @@ const ViewerOf = ({ resourceId, file, onRetry, footage }: ViewerOfProps) => {
 
 /** The player or viewer of a file. */
 export function Viewer({ resource, file }: { resource: Resource; file: ResourceFile }) {
-  const { id: resourceId } = resource;
   const isOnFootage = useFootageIsOn();
   const store = useStageStore();
   const context = useAppContext();
   const [tries, setTries] = useState(0);
   const retry = (): void => {
     // The preview may have been replaced.
-    reload(context, stageRead(resourceId, file.name))
+    reload(context, stageRead(resource.id, file.name))
       .then(({ file: again }) => again && store.set({ file: again }))
       .catch(() => null)
       .finally(() => setTries(tries + 1));
@@ -83,7 +87,7 @@ export function Viewer({ resource, file }: { resource: Resource; file: ResourceF
   // Going through LUTs keeps the plate, the divider and the strength.
   const shown = file.preview?.kind === 'look' ? 'look' : file.name;
   const viewer = (footage?: Footage) => (
-    <ViewerOf key={`${shown} ${tries}`} resourceId={resourceId} file={file} onRetry={retry} footage={footage} />
+    <ViewerOf key={`${shown} ${tries}`} resource={resource} file={file} onRetry={retry} footage={footage} />
   );
   if (!isOnFootage || !canBeTried(file)) return viewer();
   return <TryOn resource={resource} file={file} onRetry={retry} viewer={viewer} />;
@@ -133,5 +137,11 @@ export function StageLife({ resourceId, reply }: { resourceId: string; reply: St
       .then(({ files }) => store.setNearby(files))
       .catch(() => null);
   }, [store, context, resourceId, folder, needsFolder]);
-  return <FootageOffer />;
+  const isComparing = useCompared().length > 0;
+  return (
+    <>
+      <FootageOffer resourceId={resourceId} />
+      {isComparing && <CompareTray resourceId={resourceId} />}
+    </>
+  );
 }

@@ -41,7 +41,7 @@ const auditOf = (slug: string) =>
     .execute();
 /** Waits until a process has received a change. */
 const until = async (holds: () => Promise<boolean>) => {
-  await expect.poll(holds, { timeout: 5000 }).toBe(true);
+  await expect.poll(holds, { timeout: 10_000 }).toBe(true);
 };
 
 describe('a text', () => {

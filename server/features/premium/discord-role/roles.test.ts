@@ -310,7 +310,7 @@ describe('on failure', () => {
     // Another update before that time sends no request, because the site already knows that it has to wait.
     await settleNow(discordId, prompt);
     expect(fakes.discord.calls).toHaveLength(1);
-    await expect.poll(async () => (await waiting(roleKey(discordId)))[0]?.inMs, { timeout: 5000 }).toBeLessThan(0);
+    await expect.poll(async () => (await waiting(roleKey(discordId)))[0]?.inMs, { timeout: 10_000 }).toBeLessThan(0);
     await work(prompt);
     expect(hasRole(discordId)).toBe(true);
     await prompt.stop();

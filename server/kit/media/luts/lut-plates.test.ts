@@ -2,9 +2,9 @@ import { readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { encodeLight, encodings, matrixTo } from '#contract/resources/lut-encodings.ts';
 import { encodingNames, plateNames } from '#contract/resources/luts.ts';
 import { parseCube, toPixels } from './cube-file.ts';
-import { encodeLight, encodings, matrixTo } from './lut-encodings.ts';
 import { encodePlate, makePlateStills, PLATE_SIZE } from './lut-plates.ts';
 
 describe('input encodings', () => {

@@ -1,11 +1,11 @@
 /** The pictures that LUTs are shown on: scene light drawn by our own code, in any input encoding. */
 
 import { fileURLToPath } from 'node:url';
+import { encodeLight } from '#contract/resources/lut-encodings.ts';
 import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
 import type { PictureSize } from '#server/kit/media/images.ts';
 import { loadSharp } from '#server/kit/media/loaded-sharp.ts';
 import { type Cube, gradeColours, toPixels } from './cube-file.ts';
-import { encodeLight } from './lut-encodings.ts';
 
 export const PLATE_SIZE: PictureSize = { width: 960, height: 540 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { encodings } from '#contract/resources/lut-encodings.ts';
 import { parseCube } from './cube-file.ts';
-import { encodings } from './lut-encodings.ts';
 import { measureLut } from './lut-quality.ts';
 
 type Colour = readonly [number, number, number];

@@ -8,6 +8,7 @@ import { usePlayer } from '#client/features/resources/stage/use-player.ts';
 import type { ViewerProps } from '#client/features/resources/stage/view-kind.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { CLIP_FRAMES } from '#contract/resources/limits.ts';
+import { followFrames } from './follow-frames.ts';
 import { createFrameDrawer } from './stacked-frames.ts';
 
 /** Backgrounds of transparent clips. */
@@ -47,24 +48,10 @@ const useStackedFrames = (video: HTMLVideoElement | null, isStacked: boolean, is
       setAble(false);
       return;
     }
-    let request = 0;
-    let isOver = false;
-    const draw = (): void => {
-      if (isOver) return;
-      drawer.draw(video, matte.current);
-      request = video.requestVideoFrameCallback?.(draw) ?? 0;
-    };
     redraw.current = () => drawer.draw(video, matte.current);
-    // The first frame may be there already.
-    draw();
-    video.addEventListener('seeked', redraw.current);
-    video.addEventListener('loadeddata', redraw.current);
-    if (!('requestVideoFrameCallback' in video))
-      (video as HTMLVideoElement).addEventListener('timeupdate', redraw.current);
+    const stop = followFrames(video, () => redraw.current());
     return () => {
-      isOver = true;
-      video.cancelVideoFrameCallback?.(request);
-      for (const name of ['seeked', 'loadeddata', 'timeupdate']) video.removeEventListener(name, redraw.current);
+      stop();
       drawer.end();
     };
   }, [video, isStacked]);

@@ -1,5 +1,6 @@
-// Applies LUTs to a plate with WebGL 2, by tetrahedral interpolation like the server (kit/media/luts/cube-file.ts).
+// Applies LUTs to a plate or to the person's own footage with WebGL 2, by tetrahedral interpolation like the server (kit/media/luts/cube-file.ts).
 import { linkProgram } from '#client/features/resources/stage/webgl.ts';
+import { CONVERSION, type Conversion } from './conversion.ts';
 
 /** A LUT as the server sends it. */
 export type LutTable = {
@@ -31,8 +32,10 @@ uniform int leftDimensions;
 uniform int rightDimensions;
 uniform float divider;
 uniform float strength;
+uniform int footage;
 in vec2 at;
 out vec4 colour;
+${CONVERSION}
 
 vec3 curves(sampler3D lut, vec3 p, ivec3 low) {
   vec3 part = p - vec3(low);
@@ -56,32 +59,47 @@ vec3 tetrahedral(sampler3D lut, vec3 p, ivec3 low) {
     + least * texelFetch(lut, low + ivec3(1), 0).rgb;
 }
 
-vec3 graded(sampler3D lut, int dimensions, vec3 before) {
+vec3 finishedOf(vec3 shown) {
+  return footage == 0 ? texture(finished, at).rgb : footage == 3 ? converted(shown) : shown;
+}
+
+vec3 graded(sampler3D lut, int dimensions, vec3 shown) {
+  vec3 before = footage == 2 ? converted(shown) : shown;
   int size = textureSize(lut, 0).x;
   vec3 p = before * float(size - 1);
   ivec3 low = min(ivec3(p), ivec3(size - 2));
   vec3 after = dimensions == 1 ? curves(lut, p, low) : tetrahedral(lut, p, low);
-  return mix(texture(finished, at).rgb, clamp(after, 0.0, 1.0), strength);
+  return mix(finishedOf(shown), clamp(after, 0.0, 1.0), strength);
 }
 
 void main() {
-  vec3 before = texture(shot, at).rgb;
-  vec3 shown = at.x >= divider ? graded(rightLut, rightDimensions, before)
-    : leftDimensions == 0 ? before : graded(leftLut, leftDimensions, before);
-  colour = vec4(shown, 1.0);
+  vec3 shown = texture(shot, at).rgb;
+  vec3 drawn = at.x >= divider ? graded(rightLut, rightDimensions, shown)
+    : leftDimensions == 0 ? shown : graded(leftLut, leftDimensions, shown);
+  colour = vec4(drawn, 1.0);
 }`;
+
+/** What the shot is: a plate with a finished picture of its own, or footage that is converted for display or for the LUT, or not at all. */
+const FOOTAGE = { plate: 0, plain: 1, 'for the LUT': 2, 'for display': 3 } as const;
+export type ConvertedFor = Exclude<keyof typeof FOOTAGE, 'plate'>;
 
 export type LutDrawer = {
   /** @param shot as the camera recorded it @param finished as it looks without a LUT */
   setPlate(shot: TexImageSource, finished: TexImageSource): void;
+  /** Sets footage as the shot. What is finished is computed from it. */
+  setFootage(convertedFor: ConvertedFor, conversion: Conversion | null): void;
+  /** Sets the picture or the frame of the footage. */
+  setFrame(frame: TexImageSource): void;
   /** Sets the LUT of a side. Without one, the left side shows the shot. @returns whether the graphics card can hold it */
   setLut(side: 'left' | 'right', lut: LutTable | null): boolean;
   /** `divider` is the share of the picture left of it, `strength` that of the LUT, both 0 to 1. */
   draw(shown: { divider: number; strength: number }): void;
+  /** The whole picture after the LUT in a smaller size, as RGBA from the lowest row up. */
+  read(width: number, height: number, strength: number): Uint8ClampedArray;
   end(): void;
 };
 
-const UNITS = ['shot', 'finished', 'leftLut', 'rightLut'] as const;
+const UNITS = ['shot', 'finished', 'leftLut', 'rightLut', 'light', 'values'] as const;
 
 /** @returns null if the browser has no WebGL 2 */
 export function createLutDrawer(canvas: HTMLCanvasElement | OffscreenCanvas): LutDrawer | null {
@@ -104,6 +122,8 @@ export function createLutDrawer(canvas: HTMLCanvasElement | OffscreenCanvas): Lu
     for (const side of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(target, side, gl.CLAMP_TO_EDGE);
     return texture;
   });
+  const small = gl.createTexture();
+  const frame = gl.createFramebuffer();
   gl.pixelStorei(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL, gl.NONE);
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 2);
   const select = (name: (typeof UNITS)[number]) => gl.activeTexture(gl.TEXTURE0 + UNITS.indexOf(name));
@@ -116,24 +136,59 @@ export function createLutDrawer(canvas: HTMLCanvasElement | OffscreenCanvas): Lu
     gl.uniform1i(place(`${side}Dimensions`), dimensions);
     return true;
   };
+  const setPicture = (name: 'shot' | 'finished', picture: TexImageSource, filter: number): void => {
+    select(name);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, picture);
+    for (const side of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, side, filter);
+  };
+  const setPoints = (name: 'light' | 'values', points: Float32Array): void => {
+    select(name);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.R32F, points.length, 1, 0, gl.RED, gl.FLOAT, points);
+  };
+  const drawIn = (width: number, height: number, divider: number, strength: number): void => {
+    gl.viewport(0, 0, width, height);
+    gl.uniform1f(places.divider, divider);
+    gl.uniform1f(places.strength, strength);
+    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+  };
+  const places = { divider: place('divider'), strength: place('strength'), footage: place('footage') };
   setLut('left', null);
   setLut('right', null);
+  // Browsers complain about textures without content, even if the shader doesn't read them.
+  for (const name of ['light', 'values'] as const) setPoints(name, new Float32Array(2));
+  for (const name of ['shot', 'finished'] as const) setPicture(name, new ImageData(1, 1), gl.NEAREST);
   return {
     setLut,
     setPlate(shot, finished) {
-      for (const [name, picture] of [['shot', shot] as const, ['finished', finished] as const]) {
-        select(name);
-        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, picture);
-      }
+      gl.uniform1i(places.footage, FOOTAGE.plate);
+      setPicture('shot', shot, gl.NEAREST);
+      setPicture('finished', finished, gl.NEAREST);
     },
-    draw({ divider, strength }) {
-      gl.viewport(0, 0, canvas.width, canvas.height);
-      gl.uniform1f(place('divider'), divider);
-      gl.uniform1f(place('strength'), strength);
-      gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+    setFootage(convertedFor, conversion) {
+      gl.uniform1i(places.footage, FOOTAGE[convertedFor]);
+      if (!conversion) return;
+      setPoints('light', conversion.light);
+      setPoints('values', conversion.values);
+      gl.uniformMatrix3fv(place('gamut'), false, conversion.gamut);
+    },
+    // The canvas may be smaller than the footage.
+    setFrame: (picture) => setPicture('shot', picture, gl.LINEAR),
+    draw: ({ divider, strength }) => drawIn(canvas.width, canvas.height, divider, strength),
+    read(width, height, strength) {
+      const pixels = new Uint8ClampedArray(width * height * 4);
+      gl.activeTexture(gl.TEXTURE0 + UNITS.length);
+      gl.bindTexture(gl.TEXTURE_2D, small);
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
+      gl.bindFramebuffer(gl.FRAMEBUFFER, frame);
+      gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, small, 0);
+      drawIn(width, height, 0, strength);
+      gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(pixels.buffer));
+      gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+      return pixels;
     },
     end() {
-      for (const texture of textures) gl.deleteTexture(texture);
+      for (const texture of [...textures, small]) gl.deleteTexture(texture);
+      gl.deleteFramebuffer(frame);
       gl.deleteProgram(program);
     },
   };

@@ -2,6 +2,8 @@ import { lastPart } from '#client/features/resources/components/files/folder-vie
 import type { FilePreview, ResourceFile } from '#contract/resources/api.ts';
 import type { EncodingName, PlateName } from '#contract/resources/luts.ts';
 
+/** Of the server's plates, in pixels. */
+export const PLATE_SIZE = { width: 960, height: 540 } as const;
 export const PLATE_LABELS: Record<PlateName, string> = {
   coast: 'Coast',
   portrait: 'Portrait',

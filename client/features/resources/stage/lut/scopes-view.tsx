@@ -6,42 +6,95 @@ const CHANNELS = [
   ['Green', [70, 215, 110]],
   ['Blue', [92, 132, 255]],
 ] as const;
+/** The colour of the vectorscope. */
+const LIGHT = [235, 220, 190] as const;
 
-const paint = (canvas: HTMLCanvasElement | null, colourAt: (at: number, rgba: Uint8ClampedArray) => void): void => {
+type Colour = readonly [number, number, number];
+
+/** Draws counts as light of a colour; `full` pixels are as bright as possible. */
+const paint = (
+  canvas: HTMLCanvasElement | null,
+  counts: Uint16Array,
+  full: number,
+  colourAt: (at: number) => Colour,
+): void => {
   const context = canvas?.getContext('2d');
   if (!canvas || !context) return;
   const image = context.createImageData(canvas.width, canvas.height);
-  for (let at = 0; at < canvas.width * canvas.height; at++) colourAt(at, image.data.subarray(at * 4, at * 4 + 4));
+  for (const [at, count] of counts.entries()) {
+    if (count === 0) continue;
+    const [red, green, blue] = colourAt(at);
+    image.data[at * 4] = red;
+    image.data[at * 4 + 1] = green;
+    image.data[at * 4 + 2] = blue;
+    image.data[at * 4 + 3] = 255 * glow(count, full);
+  }
   context.putImageData(image, 0, 0);
 };
 
 const percent = (code: number): number => Math.round((code / 255) * 100);
 
-/** The scopes of a picture. `read` calls back with it; they are drawn again when `of` changes. */
-export function ScopesView({ read, of }: { read: (use: (source: CanvasImageSource) => void) => void; of: string }) {
+/** Scopes of what moves are drawn at most this often. */
+const INTERVAL_MS = 1000 / 15;
+
+export type ScopesSource = {
+  /** Calls back with the pixels (RGBA) of a picture of MEASURED. */
+  read: (use: (pixels: Uint8ClampedArray) => void) => void;
+  /** Calls back for each new frame, until the returned function is called. */
+  onFrame: (listener: () => void) => () => void;
+};
+
+/** The scopes of a picture. They are drawn again when `of` changes, and while they are seen, with the frames of a clip. */
+export function ScopesView({ read, onFrame, of }: ScopesSource & { of: string }) {
+  const box = useRef<HTMLDivElement>(null);
   const parade = useRef<HTMLCanvasElement>(null);
   const vectors = useRef<HTMLCanvasElement>(null);
   const [ranges, setRanges] = useState<Scopes['ranges']>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is another function in every render
+  const [isSeen, setSeen] = useState(false);
   useEffect(() => {
-    const { width, height } = MEASURED;
-    const measured = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
-    if (!measured) return;
-    read((source) => {
-      measured.drawImage(source, 0, 0, width, height);
-      const found = measureScopes(measured.getImageData(0, 0, width, height).data);
-      paint(parade.current, (at, rgba) => {
-        const [, colour] = CHANNELS[Math.floor((at % PARADE.width) / width)] ?? CHANNELS[0];
-        rgba.set([...colour, 255 * glow(found.parade[at] ?? 0, 24)]);
+    if (!box.current) return;
+    const observer = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting ?? false));
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions are others in every render
+  useEffect(() => {
+    if (!isSeen) return;
+    const measure = (): void =>
+      read((pixels) => {
+        const found = measureScopes(pixels);
+        paint(
+          parade.current,
+          found.parade,
+          24,
+          (at) => CHANNELS[Math.floor((at % PARADE.width) / MEASURED.width)]?.[1] ?? LIGHT,
+        );
+        paint(vectors.current, found.vectors, 120, () => LIGHT);
+        setRanges(found.ranges);
       });
-      paint(vectors.current, (at, rgba) => rgba.set([235, 220, 190, 255 * glow(found.vectors[at] ?? 0, 120)]));
-      setRanges(found.ranges);
-    });
-  }, [of]);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let last = 0;
+    const measureSoon = (): void => {
+      timer ??= setTimeout(
+        () => {
+          timer = undefined;
+          last = performance.now();
+          measure();
+        },
+        Math.max(0, last + INTERVAL_MS - performance.now()),
+      );
+    };
+    measure();
+    const leave = onFrame(measureSoon);
+    return () => {
+      leave();
+      clearTimeout(timer);
+    };
+  }, [of, isSeen]);
   const said = CHANNELS.map(([name], at) => `${name} ${ranges[at]?.map(percent).join(' to ') ?? ''} %`).join(', ');
   const { x, y } = vectorOf([0.75, 0.5, 0.4]);
   return (
-    <div className="lut-scopes">
+    <div ref={box} className="lut-scopes">
       <figure>
         <figcaption>
           <span>RGB parade</span>

@@ -1,13 +1,15 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { followFrames } from '#client/features/resources/stage/clip/follow-frames.ts';
 import { type EncodingName, type PlateName, platePath } from '#contract/resources/luts.ts';
-import { createLutDrawer, type LutDrawer, type LutTable, parseLutTable } from './lut-drawer.ts';
+import { conversionOf } from './conversion.ts';
+import { type ConvertedFor, createLutDrawer, type LutDrawer, type LutTable, parseLutTable } from './lut-drawer.ts';
 
-const loadPicture = async (url: string): Promise<HTMLImageElement> => {
+export async function loadPicture(url: string): Promise<HTMLImageElement> {
   const picture = new Image();
   picture.src = url;
   await picture.decode();
   return picture;
-};
+}
 
 const fetchTable = async (url: string): Promise<LutTable> => {
   const reply = await fetch(url);
@@ -19,7 +21,8 @@ const fetchTable = async (url: string): Promise<LutTable> => {
 const tables = new Map<string, Promise<LutTable>>();
 const MOST_TABLES = 6;
 
-const loadTable = (url: string): Promise<LutTable> => {
+/** Loads a LUT, or returns one that was loaded shortly before. */
+export function loadTable(url: string): Promise<LutTable> {
   const table = tables.get(url) ?? fetchTable(url);
   tables.delete(url);
   tables.set(url, table);
@@ -29,6 +32,16 @@ const loadTable = (url: string): Promise<LutTable> => {
     tables.delete(old);
   }
   return table;
+}
+
+/** The person's own footage under the LUT. */
+export type OwnShot = {
+  /** Null while it loads. */
+  source: HTMLVideoElement | HTMLCanvasElement | null;
+  convertedFor: ConvertedFor;
+  /** From what to what it is converted. */
+  from: EncodingName;
+  to: EncodingName;
 };
 
 type Shown = {
@@ -38,17 +51,24 @@ type Shown = {
   leftUrl: string | null;
   plate: PlateName;
   encoding: EncodingName;
+  /** Drawn instead of the plate. */
+  own: OwnShot | null;
+  /** Of the canvas, which is cleared when it changes. */
+  size: Size;
   divider: number;
   strength: number;
 };
+export type Size = { width: number; height: number };
 
 /**
- * Draws a plate through a LUT into the canvas. @returns whether the canvas shows it (otherwise show the server's stills), whether
- * the browser can, and a number that changes with the picture
+ * Draws a plate or footage through a LUT into the canvas. @returns whether the canvas shows it (otherwise show the server's stills),
+ * whether the browser can, and a number that changes with the picture
  */
 export function useLiveLut(canvas: RefObject<HTMLCanvasElement | null>, shown: Shown) {
-  const { tableUrl, leftUrl, plate, encoding, divider, strength } = shown;
+  const { tableUrl, leftUrl, plate, encoding, own, size, divider, strength } = shown;
   const drawer = useRef<LutDrawer | null>(null);
+  const latest = useRef({ divider, strength });
+  const [listeners] = useState(() => new Set<() => void>());
   const [isAble, setAble] = useState(true);
   const [picture, setPicture] = useState(0);
   const isWanted = tableUrl !== null && isAble;
@@ -65,18 +85,20 @@ export function useLiveLut(canvas: RefObject<HTMLCanvasElement | null>, shown: S
       drawer.current = null;
     };
   }, [canvas, isWanted]);
+  const shot = own ? null : platePath(plate, encoding);
+  const finished = own ? null : platePath(plate, 'rec709');
   useEffect(() => {
     if (!isWanted) return;
     let isOver = false;
     Promise.all([
-      loadPicture(platePath(plate, encoding)),
-      loadPicture(platePath(plate, 'rec709')),
+      shot && loadPicture(shot),
+      finished && loadPicture(finished),
       loadTable(tableUrl),
       leftUrl === null ? null : loadTable(leftUrl),
     ])
-      .then(([shot, finished, right, left]) => {
+      .then(([before, after, right, left]) => {
         if (isOver || !drawer.current) return;
-        drawer.current.setPlate(shot, finished);
+        if (before && after) drawer.current.setPlate(before, after);
         if (!drawer.current.setLut('right', right) || !drawer.current.setLut('left', left)) setAble(false);
         else setPicture((number) => number + 1);
       })
@@ -86,20 +108,46 @@ export function useLiveLut(canvas: RefObject<HTMLCanvasElement | null>, shown: S
     return () => {
       isOver = true;
     };
-  }, [isWanted, tableUrl, leftUrl, plate, encoding]);
+  }, [isWanted, tableUrl, leftUrl, shot, finished]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the canvas is cleared when its size changes
   useEffect(() => {
-    if (picture > 0) drawer.current?.draw({ divider, strength });
-  }, [picture, divider, strength]);
+    latest.current = { divider, strength };
+    if (picture > 0) drawer.current?.draw(latest.current);
+  }, [picture, divider, strength, size.width, size.height]);
+  const { source = null, convertedFor = 'plain', from = 'rec709', to = 'rec709' } = own ?? {};
+  useEffect(() => {
+    const target = drawer.current;
+    if (!source || !target || picture === 0) return;
+    target.setFootage(convertedFor, convertedFor === 'plain' ? null : conversionOf(from, to));
+    const show = (): void => {
+      if (source instanceof HTMLVideoElement && source.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+      target.setFrame(source);
+      target.draw(latest.current);
+      for (const listener of listeners) listener();
+    };
+    if (source instanceof HTMLVideoElement) return followFrames(source, show);
+    show();
+  }, [picture, source, convertedFor, from, to, listeners]);
   return {
     isLive: isWanted && picture > 0,
     isAble,
     picture,
-    /** Draws the whole picture after the LUT, calls back, and restores the divider. */
-    withWhole: (read: (source: CanvasImageSource) => void): void => {
-      if (!drawer.current || !canvas.current) return;
+    /** The whole picture after the LUT in a smaller size, as RGBA. */
+    read: ({ width, height }: Size): Uint8ClampedArray | null => drawer.current?.read(width, height, strength) ?? null,
+    /** Calls back for each frame of a clip, until the returned function is called. */
+    onFrame: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** Draws the whole picture after the LUT in this size, calls back, and restores the canvas. */
+    withWhole: (whole: Size, use: (drawn: HTMLCanvasElement) => void): void => {
+      const target = canvas.current;
+      if (!drawer.current || !target) return;
+      Object.assign(target, whole);
       drawer.current.draw({ divider: 0, strength });
-      read(canvas.current);
-      drawer.current.draw({ divider, strength });
+      use(target);
+      Object.assign(target, size);
+      drawer.current.draw(latest.current);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** How cameras and grading programs record scene light: a curve and the colours of the three channels. */
 
-import type { EncodingName } from '#contract/resources/luts.ts';
+import type { EncodingName } from './luts.ts';
 
 type Rgb = readonly [number, number, number];
 /** CIE 1931 x and y of red, green, blue and white. */
@@ -88,9 +88,9 @@ export function encodeLight(light: Float32Array, name: EncodingName): Float32Arr
   return encoded;
 }
 
-/** Rows of the matrix from linear Rec.709 to linear light of another gamut; white stays white (Bradford). */
-export function matrixTo(gamut: Gamut): readonly [Rgb, Rgb, Rgb] {
-  const adapted = product(adaptation(REC709[3] ?? D65, gamut[3] ?? D65), toXyz(REC709));
+/** Rows of the matrix from linear light of a gamut (Rec.709 if missing) to that of another; white stays white (Bradford). */
+export function matrixTo(gamut: Gamut, from: Gamut = REC709): readonly [Rgb, Rgb, Rgb] {
+  const adapted = product(adaptation(from[3] ?? D65, gamut[3] ?? D65), toXyz(from));
   return product(inverse(toXyz(gamut)), adapted);
 }
 

@@ -1,0 +1,304 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { FailedView } from '#client/features/resources/stage/failed-view.tsx';
+import { rateOf } from '#client/features/resources/stage/timecode.ts';
+import { TransportBar } from '#client/features/resources/stage/transport.tsx';
+import { useMedia } from '#client/features/resources/stage/use-media.ts';
+import { usePlayer } from '#client/features/resources/stage/use-player.ts';
+import { classNames } from '#client/ui/class-names.ts';
+import sampleUrl from '#client/ui/media/sample-shot.webp';
+import type { Resource } from '#contract/resources/api.ts';
+import type { Footage } from '../footage.ts';
+import { useFootage } from '../footage-store.ts';
+import { saveFrame } from '../save-frame.ts';
+import { BLEND_MODES } from './blend.ts';
+import type { BlendScene, FramePicture } from './blend-drawer.ts';
+import { Filmstrip } from './filmstrip.tsx';
+import { followClock, layerTime } from './follow.ts';
+import { coverOf, greatestCover, guessMode, guessTransition } from './guess.ts';
+import { Lanes } from './lanes.tsx';
+import { LayerControls, type LayerLook } from './layer-controls.tsx';
+import { loadStill } from './layer-source.ts';
+import { readSmallFrame, sampleClip } from './sample-frames.ts';
+import { TransitionControls, type TransitionLook } from './transition-controls.tsx';
+import { useBase } from './use-base.ts';
+import { useBlend } from './use-blend.ts';
+import { type LayerPreview, useLayer } from './use-layer.ts';
+import '#client/features/resources/stage/lut/lut.css';
+import './layers.css';
+
+const KEYS = [
+  [['Space'], 'Play'],
+  [[',', '.'], 'Frame'],
+  [['B'], 'Hold to hide'],
+  [['M'], 'Blend mode'],
+  [['[', ']'], 'Opacity'],
+  [['Alt', '←', '→'], 'Move'],
+] as const;
+
+/** How long a picture over a picture plays, in seconds. */
+const STILL_SECONDS = 5;
+const OPACITY_STEP = 0.05;
+/** Frames per second where neither the footage nor the layer says it. */
+const ASSUMED_RATE = 25;
+
+/** Where clips of their own were when the person went on to another file. */
+const times = new WeakMap<Footage, number>();
+
+const rateOfLayer = (preview: LayerPreview): number | null => {
+  if (preview.kind === 'lottie') return preview.frameRate;
+  return preview.kind === 'clip' ? rateOf(preview.rate) : null;
+};
+
+const hasAlphaIn = (preview: LayerPreview): boolean =>
+  preview.kind === 'clip' ? preview.isStacked : preview.kind === 'lottie' || preview.hasAlpha;
+
+const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+
+type Props = {
+  preview: LayerPreview;
+  /** The file's name. */
+  title: string;
+  onRetry: () => void;
+  asset: Pick<Resource, 'title' | 'type' | 'isPremium'>;
+  /** A clip or a picture. */
+  footage: Footage;
+};
+
+/** An overlay, title, picture or transition on the person's own footage, which is the clock. */
+export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null);
+  const [layerVideo, setLayerVideo] = useState<HTMLVideoElement | null>(null);
+  const [nextVideo, setNextVideo] = useState<HTMLVideoElement | null>(null);
+  const [look, setLook] = useState<LayerLook>({ mode: 'normal', opacity: 1, scale: 1, x: 0, y: 0, repeats: false });
+  const [start, setStart] = useState(0);
+  const [isHeld, setHeld] = useState(false);
+  const [hasSaveFailed, setSaveFailed] = useState(false);
+  const change = (part: Partial<LayerLook>): void => setLook((now) => ({ ...now, ...part }));
+
+  const frames = useRef(() => {});
+  const onFrame = useCallback(() => frames.current(), []);
+  const { layer, hasFailed } = useLayer(preview, layerVideo, onFrame);
+  const seconds = preview.kind === 'picture' ? null : (layer?.seconds ?? preview.seconds);
+  const base = useBase(footage, video, seconds || STILL_SECONDS, onFrame);
+
+  const isTransition = asset.type === 'transition' && preview.kind === 'clip';
+  const { footage: next, problem: nextProblem } = useFootage('next');
+  const goesTo = useBase(isTransition ? next : null, nextVideo, STILL_SECONDS, onFrame);
+  const [sample, setSample] = useState<FramePicture | null>(null);
+  const [transition, setTransition] = useState<TransitionLook>({ kind: 'over', isInverted: false, cut: 0.5 });
+  const isMatte = isTransition && transition.kind !== 'over';
+
+  const layerRate = rateOfLayer(preview);
+  const rate = footage.kind === 'picture' ? layerRate : rateOf(footage.rate);
+  const step = 1 / (rate ?? layerRate ?? ASSUMED_RATE);
+  const media = useMedia(base.clock, { rate, seconds: footage.seconds ?? seconds, isLooping: true });
+  const { length, speed } = media;
+
+  const read = (): BlendScene | null => {
+    const under = base.read();
+    if (!under || !base.clock) return null;
+    const now = base.clock.currentTime;
+    const clock = { isPlaying: !base.clock.paused, speed, frame: step };
+    const time = layerTime(now, { start, seconds, repeats: look.repeats && !isTransition });
+    layer?.follow(time, clock);
+    const scene = { base: under, layer: time === null || isHeld ? null : (layer?.picture() ?? null), ...look };
+    if (!isTransition || seconds === null) return scene;
+    if (nextVideo) followClock(nextVideo, now < start ? null : now - start, clock);
+    const isAfterCut = now >= start + (isMatte ? 0.5 : transition.cut) * seconds;
+    const { kind, isInverted } = transition;
+    return { ...scene, next: next ? goesTo.read() : sample, transition: { kind, isInverted, isAfterCut } };
+  };
+  const { isAble, redraw, withWhole } = useBlend(canvas, footage, read);
+
+  const isGuessed = useRef(hasAlphaIn(preview));
+  useEffect(() => {
+    frames.current = () => {
+      redraw();
+      const shown = isGuessed.current ? null : layer?.picture();
+      const small = shown && readSmallFrame(shown);
+      if (!small) return;
+      isGuessed.current = true;
+      setLook((now) => ({ ...now, mode: guessMode(small) }));
+    };
+    frames.current();
+  });
+
+  const move = (to: number): void => {
+    const least = seconds === null ? 0 : step - seconds;
+    setStart(Math.round(within(to, least, Math.max(0, length - step)) / step) * step);
+  };
+  // A transition starts in the middle of the clip, and once only: afterwards it stays where it is put.
+  const isPlaced = useRef(!isTransition);
+  useEffect(() => {
+    if (isPlaced.current || !length || !seconds || !layer) return;
+    isPlaced.current = true;
+    setStart(Math.round((length - seconds) / 2 / step) * step);
+  }, [length, seconds, layer, step]);
+
+  useEffect(() => {
+    if (!isTransition) return;
+    loadStill(sampleUrl)
+      .then(setSample)
+      .catch(() => {});
+  }, [isTransition]);
+  useEffect(() => {
+    if (!isTransition) return;
+    const ending = new AbortController();
+    const { url, isStacked } = preview;
+    sampleClip({ url, isStacked, frame: step }, ending.signal)
+      .then((small) => {
+        const [first] = small;
+        if (ending.signal.aborted || !first) return;
+        const found = guessTransition(
+          small.map((one) => coverOf(one, 'screen', isStacked)),
+          isStacked,
+        );
+        const mode = isStacked ? 'normal' : guessMode(first);
+        const covers = small.map((one) => coverOf(one, mode, isStacked));
+        setTransition({ ...found, cut: greatestCover(covers) / Math.max(1, covers.length - 1) });
+      })
+      // Then the cut is in the middle.
+      .catch(() => {});
+    return () => ending.abort();
+  }, [isTransition, preview, step]);
+
+  const keepTime = base.clock;
+  useEffect(() => {
+    if (!keepTime) return;
+    const goBack = (): void => {
+      keepTime.currentTime = times.get(footage) ?? 0;
+    };
+    if (keepTime.readyState >= 1) goBack();
+    else keepTime.addEventListener('loadedmetadata', goBack, { once: true });
+    return () => {
+      keepTime.removeEventListener('loadedmetadata', goBack);
+      times.set(footage, keepTime.currentTime);
+    };
+  }, [keepTime, footage]);
+
+  usePlayer({
+    isReady: base.clock !== null,
+    play: media.play,
+    toggle: media.toggle,
+    onKey: (event) => {
+      const turn = (by: number): void => change({ opacity: Number(within(look.opacity + by, 0, 1).toFixed(2)) });
+      if (event.key === 'b') setHeld(true);
+      else if (event.key === '[') turn(-OPACITY_STEP);
+      else if (event.key === ']') turn(OPACITY_STEP);
+      else if (event.key === 'm')
+        change({ mode: BLEND_MODES[(BLEND_MODES.indexOf(look.mode) + 1) % BLEND_MODES.length] ?? 'normal' });
+      else return media.onKey(event);
+      return true;
+    },
+  });
+  // The stage leaves keys with Alt alone. Browsers would go back in history.
+  const moveBy = useRef((_steps: number) => {});
+  useEffect(() => {
+    moveBy.current = (steps) => move(start + steps * step);
+  });
+  useEffect(() => {
+    const stage = canvas.current?.closest<HTMLElement>('.stage');
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
+      if (!altKey || ctrlKey || metaKey || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return;
+      event.preventDefault();
+      moveBy.current((key === 'ArrowLeft' ? -1 : 1) * (shiftKey ? Math.round(1 / step) : 1));
+    };
+    stage?.addEventListener('keydown', onKeyDown);
+    return () => stage?.removeEventListener('keydown', onKeyDown);
+  }, [step]);
+  useEffect(() => {
+    if (!isHeld) return;
+    const release = (): void => setHeld(false);
+    addEventListener('keyup', release);
+    addEventListener('blur', release);
+    return () => {
+      removeEventListener('keyup', release);
+      removeEventListener('blur', release);
+    };
+  }, [isHeld]);
+
+  if (hasFailed) return <FailedView onRetry={onRetry} />;
+  const noun = asset.type === 'title' || isTransition ? asset.type : 'overlay';
+  const save = (): void => {
+    setSaveFailed(false);
+    withWhole((drawn) => saveFrame(drawn, { asset: asset.title, file: title })).catch(() => setSaveFailed(true));
+  };
+  const shared = { preload: 'auto', playsInline: true } as const;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the mouse; the button is below */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
+      <div className="stage-view" onClick={media.toggle}>
+        {footage.kind === 'clip' && (
+          <video
+            ref={setVideo}
+            src={footage.url}
+            {...shared}
+            aria-label={footage.name}
+            className={classNames(isAble && 'stage-hidden')}
+          >
+            <track kind="captions" />
+          </video>
+        )}
+        {preview.kind === 'clip' && (
+          <video ref={setLayerVideo} src={preview.url} {...shared} muted loop={look.repeats} className="stage-hidden" />
+        )}
+        {isTransition && next?.kind === 'clip' && (
+          <video ref={setNextVideo} src={next.url} {...shared} muted className="stage-hidden" />
+        )}
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label={`${title} on ${footage.name}`}
+          className={classNames(!isAble && 'stage-hidden')}
+        />
+      </div>
+      <Lanes
+        {...{ media, rate, title, noun, start, seconds, step }}
+        cut={isTransition && !isMatte && seconds !== null ? start + transition.cut * seconds : null}
+        onMove={move}
+      >
+        {footage.kind === 'clip' && <Filmstrip url={footage.url} />}
+      </Lanes>
+      <TransportBar
+        media={media}
+        rate={rate}
+        hasSound={footage.hasSound}
+        note={rate === null ? undefined : `${Number(rate.toFixed(3))} fps`}
+      />
+      {isTransition && (
+        <TransitionControls
+          look={transition}
+          change={(part) => setTransition((now) => ({ ...now, ...part }))}
+          hasAlpha={hasAlphaIn(preview)}
+          next={next}
+          problem={nextProblem}
+        />
+      )}
+      <LayerControls {...{ look, change, noun, isMatte }} canRepeat={!isTransition && seconds !== null} onSave={save} />
+      {!isAble && <p className="stage-note">Your browser can’t draw over your footage. It needs WebGL 2.</p>}
+      {hasSaveFailed && (
+        <p className="stage-note" role="alert">
+          This frame could not be saved. Please try again.
+        </p>
+      )}
+      {asset.isPremium && (
+        <p className="stage-note">Premium: tried with its preview, which is smaller and shorter than the file.</p>
+      )}
+      <p className="layer-keys">
+        {KEYS.map(([keys, meaning]) => (
+          <span key={meaning}>
+            {keys.map((key) => (
+              <kbd key={key} className="kbd">
+                {key}
+              </kbd>
+            ))}
+            {meaning}
+          </span>
+        ))}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type BlendDrawer, type BlendScene, createBlendDrawer } from './blend-drawer.ts';
+
+/** More is not seen, and slow without a graphics card. */
+const LONGEST_SIDE = 1920;
+
+/** The size in which footage is drawn: as large as its box on the screen, and never larger than it is. */
+const sizeIn = (box: DOMRect, { width, height }: { width: number; height: number }): [number, number] => {
+  const pixels = devicePixelRatio || 1;
+  const share = Math.min(
+    ...[1, LONGEST_SIDE / Math.max(width, height)],
+    Math.max(0.05, Math.min((box.width * pixels) / width, (box.height * pixels) / height)),
+  );
+  return [Math.max(1, Math.round(width * share)), Math.max(1, Math.round(height * share))];
+};
+
+/**
+ * Draws a scene into the canvas whenever `redraw` is called, at most once for each picture of the screen. `read` is called for each
+ * drawing; it may return null while there is nothing to draw.
+ */
+export function useBlend(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  footage: { width: number; height: number },
+  read: () => BlendScene | null,
+) {
+  const drawer = useRef<BlendDrawer | null>(null);
+  const request = useRef(0);
+  const latest = useRef(read);
+  const [isAble, setAble] = useState(true);
+  const draw = useCallback((): void => {
+    request.current = 0;
+    const scene = latest.current();
+    if (scene) drawer.current?.draw(scene);
+  }, []);
+  const redraw = useCallback((): void => {
+    request.current ||= requestAnimationFrame(draw);
+  }, [draw]);
+  // Whatever has changed may be drawn.
+  useEffect(() => {
+    latest.current = read;
+    redraw();
+  });
+  useEffect(() => {
+    const target = canvas.current;
+    if (!target) return;
+    const giveUp = (): void => setAble(false);
+    drawer.current = createBlendDrawer(target);
+    if (!drawer.current) giveUp();
+    target.addEventListener('webglcontextlost', giveUp);
+    return () => {
+      target.removeEventListener('webglcontextlost', giveUp);
+      cancelAnimationFrame(request.current);
+      request.current = 0;
+      drawer.current?.end();
+      drawer.current = null;
+    };
+  }, [canvas]);
+  const { width, height } = footage;
+  useEffect(() => {
+    const target = canvas.current;
+    if (!target) return;
+    const fit = (): void => {
+      const [wide, high] = sizeIn(target.getBoundingClientRect(), { width, height });
+      if (target.width === wide && target.height === high) return;
+      target.width = wide;
+      target.height = high;
+      draw();
+    };
+    const observer = new ResizeObserver(fit);
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, [canvas, draw, width, height]);
+  return {
+    isAble,
+    redraw,
+    /** Draws once in the size of the footage, for as long as `use` takes. */
+    withWhole: async (use: (drawn: HTMLCanvasElement) => Promise<void>): Promise<void> => {
+      const target = canvas.current;
+      if (!target) return;
+      const { width: wide, height: high } = target;
+      Object.assign(target, { width, height });
+      draw();
+      try {
+        await use(target);
+      } finally {
+        Object.assign(target, { width: wide, height: high });
+        draw();
+      }
+    },
+  };
+}

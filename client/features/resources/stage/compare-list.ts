@@ -1,0 +1,94 @@
+// The files that someone compares, kept while they go from page to page. Only this small part is loaded where nobody compares.
+import { useSyncExternalStore } from 'react';
+
+/** A file of a resource. */
+export type Compared = { id: string; file: string };
+
+export const COMPARED_MAX = 6;
+const KEY = 'helix_compare';
+const PARAMETER = 'compare';
+
+const NONE: readonly Compared[] = [];
+let list: readonly Compared[] | undefined;
+const listeners = new Set<() => void>();
+
+/** `id:file`, one a line in the storage and one a parameter in an address. Line breaks can't be in the names of files. */
+const textOf = ({ id, file }: Compared): string => `${id}:${file}`;
+const readTexts = (texts: readonly string[]): Compared[] => {
+  const known = new Map(texts.map((text) => [text, /^([\da-f-]{36}):(.+)$/.exec(text)]));
+  return [...known.values()]
+    .flatMap((found) => (found?.[1] && found[2] ? { id: found[1], file: found[2] } : []))
+    .slice(0, COMPARED_MAX);
+};
+
+const load = (): readonly Compared[] => {
+  const asked = new URLSearchParams(location.search).getAll(PARAMETER);
+  if (asked.length > 0) return readTexts(asked);
+  try {
+    return readTexts(localStorage.getItem(KEY)?.split('\n') ?? []);
+  } catch {
+    return NONE;
+  }
+};
+
+const current = (): readonly Compared[] => {
+  list ??= load();
+  return list;
+};
+
+const change = (next: readonly Compared[]): void => {
+  list = next;
+  try {
+    if (next.length > 0) localStorage.setItem(KEY, next.map(textOf).join('\n'));
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Without storage, the list lasts until the page is closed.
+  }
+  // The address named another list.
+  const url = new URL(location.href);
+  if (url.searchParams.has(PARAMETER)) {
+    url.searchParams.delete(PARAMETER);
+    history.replaceState(history.state, '', url);
+  }
+  for (const listener of listeners) listener();
+};
+
+const subscribe = (listener: () => void) => {
+  // Another tab has added a file.
+  const follow = ({ key }: StorageEvent): void => {
+    if (key !== KEY) return;
+    list = undefined;
+    listener();
+  };
+  listeners.add(listener);
+  addEventListener('storage', follow);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener('storage', follow);
+  };
+};
+
+export function useCompared(): readonly Compared[] {
+  return useSyncExternalStore(subscribe, current, () => NONE);
+}
+
+const isSame = (one: Compared, other: Compared): boolean => one.id === other.id && one.file === other.file;
+
+/** Adds a file, or removes it if it's there. Does nothing if there are COMPARED_MAX others. */
+export function toggleCompared(file: Compared): void {
+  const others = current().filter((one) => !isSame(one, file));
+  if (others.length < current().length) change(others);
+  else if (others.length < COMPARED_MAX) change([...others, file]);
+}
+
+export function clearCompared(): void {
+  change(NONE);
+}
+
+/** A link to the page that is open, with these files to compare. The person's footage is not part of it. */
+export function comparedLink(files: readonly Compared[]): string {
+  const url = new URL(location.href);
+  url.searchParams.delete(PARAMETER);
+  for (const file of files) url.searchParams.append(PARAMETER, textOf(file));
+  return url.href;
+}

@@ -33,7 +33,7 @@ const partsOf = (page: Page) => {
     stage,
     markers: stage.getByText('Markers', { exact: true }),
     list: stage.getByRole('listbox', { name: 'Markers' }),
-    rows: stage.getByRole('option'),
+    rows: stage.getByRole('listbox', { name: 'Markers' }).getByRole('option'),
     field: (name: string) => stage.getByRole('textbox', { name, exact: true }),
     press: (name: string) => stage.getByRole('button', { name, exact: true }),
     said: (text: string | RegExp) => stage.getByRole('status').filter({ hasText: text }),

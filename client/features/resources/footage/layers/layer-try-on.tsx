@@ -4,6 +4,7 @@ import { rateOf } from '#client/features/resources/stage/timecode.ts';
 import { TransportBar } from '#client/features/resources/stage/transport.tsx';
 import { useMedia } from '#client/features/resources/stage/use-media.ts';
 import { usePlayer } from '#client/features/resources/stage/use-player.ts';
+import { drawnSize } from '#client/features/resources/stage/webgl.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import sampleUrl from '#client/ui/media/sample-shot.webp';
 import type { Resource } from '#contract/resources/api.ts';
@@ -109,7 +110,7 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
     const { kind, isInverted } = transition;
     return { ...scene, next: next ? goesTo.read() : sample, transition: { kind, isInverted, isAfterCut } };
   };
-  const { isAble, redraw, withWhole } = useBlend(canvas, footage, read);
+  const { isAble, redraw, saveWhole } = useBlend(canvas, footage, read);
 
   const isGuessed = useRef(hasAlphaIn(preview));
   useEffect(() => {
@@ -221,9 +222,16 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
 
   if (hasFailed) return <FailedView onRetry={onRetry} />;
   const noun = asset.type === 'title' || isTransition ? asset.type : 'overlay';
-  const save = (): void => {
+  const whole = drawnSize(footage);
+  const save = async (): Promise<void> => {
     setSaveFailed(false);
-    withWhole((drawn) => saveFrame(drawn, { asset: asset.title, file: title })).catch(() => setSaveFailed(true));
+    try {
+      const png = await saveWhole(whole);
+      if (png) await saveFrame(png, { asset: asset.title, file: title });
+      else setSaveFailed(true);
+    } catch {
+      setSaveFailed(true);
+    }
   };
   const shared = { preload: 'auto', playsInline: true } as const;
   return (
@@ -277,8 +285,17 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
           problem={nextProblem}
         />
       )}
-      <LayerControls {...{ look, change, noun, isMatte }} canRepeat={!isTransition && seconds !== null} onSave={save} />
+      <LayerControls
+        {...{ look, change, noun, isMatte }}
+        canRepeat={!isTransition && seconds !== null}
+        onSave={isAble ? () => void save() : null}
+      />
       {!isAble && <p className="stage-note">Your browser can’t draw over your footage. It needs WebGL 2.</p>}
+      {isAble && whole.width < footage.width && (
+        <p className="stage-note">
+          Saved in {whole.width}x{whole.height}, because browsers can’t draw larger footage reliably.
+        </p>
+      )}
       {hasSaveFailed && (
         <p className="stage-note" role="alert">
           This frame could not be saved. Please try again.

@@ -54,9 +54,26 @@ const codecName = async (track: InputVideoTrack): Promise<string> => {
   return EDITING_CODECS.find(([pattern]) => pattern.test(id))?.[1] ?? `the format “${id.trim()}”`;
 };
 
+const open = (file: File): Input => new Input({ source: new BlobSource(file), formats: [MP4, QTFF, MATROSKA, WEBM] });
+
+/**
+ * Length in seconds of a file that doesn't say it, such as a recording of a browser: the end of its last frame or sample. Null if it
+ * can't be found.
+ */
+export async function readSeconds(file: File): Promise<number | null> {
+  const input = open(file);
+  try {
+    return (await input.computeDuration()) || null;
+  } catch {
+    return null;
+  } finally {
+    input.dispose();
+  }
+}
+
 /** Null if the container is none of those that are read. */
 export async function readContainer(file: File): Promise<Container | null> {
-  const input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, MATROSKA, WEBM] });
+  const input = open(file);
   try {
     if (!(await input.canRead())) return null;
     const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()]);

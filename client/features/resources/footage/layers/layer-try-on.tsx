@@ -8,7 +8,7 @@ import { drawnSize } from '#client/features/resources/stage/webgl.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import sampleUrl from '#client/ui/media/sample-shot.webp';
 import type { Resource } from '#contract/resources/api.ts';
-import type { Footage } from '../footage.ts';
+import { type Footage, goneNote } from '../footage.ts';
 import { useFootage } from '../footage-store.ts';
 import { saveFrame } from '../save-frame.ts';
 import { BLEND_MODES } from './blend.ts';
@@ -31,9 +31,12 @@ const KEYS = [
   [['Space'], 'Play'],
   [[',', '.'], 'Frame'],
   [['B'], 'Hold to hide'],
+  [['Alt', '←', '→'], 'Move'],
+] as const;
+/** Of what mattes don't have. */
+const BLEND_KEYS = [
   [['M'], 'Blend mode'],
   [['[', ']'], 'Opacity'],
-  [['Alt', '←', '→'], 'Move'],
 ] as const;
 
 /** How long a picture over a picture plays, in seconds. */
@@ -84,7 +87,8 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
   const base = useBase(footage, video, seconds || STILL_SECONDS, onFrame);
 
   const isTransition = asset.type === 'transition' && preview.kind === 'clip';
-  const { footage: next, problem: nextProblem } = useFootage('next');
+  const { footage: chosenNext } = useFootage('next');
+  const next = chosenNext?.kind === 'sound' ? null : chosenNext;
   const goesTo = useBase(isTransition ? next : null, nextVideo, STILL_SECONDS, onFrame);
   const [sample, setSample] = useState<FramePicture | null>(null);
   const [transition, setTransition] = useState<TransitionLook>({ kind: 'over', isInverted: false, cut: 0.5 });
@@ -105,7 +109,7 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
     layer?.follow(time, clock);
     const scene = { base: under, layer: time === null || isHeld ? null : (layer?.picture() ?? null), ...look };
     if (!isTransition || seconds === null) return scene;
-    if (nextVideo) followClock(nextVideo, now < start ? null : now - start, clock);
+    if (nextVideo) followClock(nextVideo, now < start ? null : now - start, clock, next?.seconds);
     const isAfterCut = now >= start + (isMatte ? 0.5 : transition.cut) * seconds;
     const { kind, isInverted } = transition;
     return { ...scene, next: next ? goesTo.read() : sample, transition: { kind, isInverted, isAfterCut } };
@@ -185,6 +189,7 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
     onKey: (event) => {
       const turn = (by: number): void => change({ opacity: Number(within(look.opacity + by, 0, 1).toFixed(2)) });
       if (event.key === 'b') setHeld(true);
+      else if (isMatte) return media.onKey(event);
       else if (event.key === '[') turn(-OPACITY_STEP);
       else if (event.key === ']') turn(OPACITY_STEP);
       else if (event.key === 'm')
@@ -268,7 +273,7 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
         cut={isTransition && !isMatte && seconds !== null ? start + transition.cut * seconds : null}
         onMove={move}
       >
-        {footage.kind === 'clip' && <Filmstrip url={footage.url} />}
+        {footage.kind === 'clip' && <Filmstrip url={footage.url} seconds={footage.seconds} />}
       </Lanes>
       <TransportBar
         media={media}
@@ -281,8 +286,7 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
           look={transition}
           change={(part) => setTransition((now) => ({ ...now, ...part }))}
           hasAlpha={hasAlphaIn(preview)}
-          next={next}
-          problem={nextProblem}
+          isGone={goesTo.isGone}
         />
       )}
       <LayerControls
@@ -290,6 +294,11 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
         canRepeat={!isTransition && seconds !== null}
         onSave={isAble ? () => void save() : null}
       />
+      {base.isGone && (
+        <p className="stage-note" role="alert">
+          {goneNote(footage.kind)}
+        </p>
+      )}
       {!isAble && <p className="stage-note">Your browser can’t draw over your footage. It needs WebGL 2.</p>}
       {isAble && whole.width < footage.width && (
         <p className="stage-note">
@@ -305,7 +314,7 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
         <p className="stage-note">Premium: tried with its preview, which is smaller and shorter than the file.</p>
       )}
       <p className="layer-keys">
-        {KEYS.map(([keys, meaning]) => (
+        {[...KEYS, ...(isMatte ? [] : BLEND_KEYS)].map(([keys, meaning]) => (
           <span key={meaning}>
             {keys.map((key) => (
               <kbd key={key} className="kbd">

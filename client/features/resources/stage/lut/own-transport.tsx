@@ -34,7 +34,7 @@ export function OwnTransport({
       )}
       <SeekBar media={media} rate={rate}>
         <span className="lut-film">
-          <Filmstrip url={footage.url} />
+          <Filmstrip url={footage.url} seconds={footage.seconds} />
         </span>
       </SeekBar>
       <TransportBar

@@ -31,8 +31,15 @@ const load = (): readonly Compared[] => {
   }
 };
 
+/** The files of the address when they were last read. */
+let asked = '';
+
 const current = (): readonly Compared[] => {
-  list ??= load();
+  const now = new URLSearchParams(location.search).getAll(PARAMETER).join('\n');
+  if (!list || (now !== '' && now !== asked)) {
+    asked = now;
+    list = load();
+  }
   return list;
 };
 
@@ -49,6 +56,7 @@ const change = (next: readonly Compared[]): void => {
   if (url.searchParams.has(PARAMETER)) {
     url.searchParams.delete(PARAMETER);
     history.replaceState(history.state, '', url);
+    asked = '';
   }
   for (const listener of listeners) listener();
 };

@@ -18,7 +18,16 @@ import {
   thinBeats,
 } from './marker-list.ts';
 import { MarkerRows } from './marker-rows.tsx';
-import { FRAME_RATES, frameNumber, frameLabel, frameRate, frameTime, labelFrame, nearestRate, withDrop } from './rates.ts';
+import {
+  FRAME_RATES,
+  frameLabel,
+  frameNumber,
+  frameRate,
+  frameTime,
+  labelFrame,
+  nearestRate,
+  withDrop,
+} from './rates.ts';
 import { useMarkers } from './use-markers.ts';
 
 export type MarkerEditorProps = {

@@ -3,7 +3,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { LONGEST_NAME, LONGEST_NOTE, type Marker, type MarkerColour } from './marker-list.ts';
-import { type FrameRate, frameNumber, frameLabel, frameTime, labelFrame } from './rates.ts';
+import { type FrameRate, frameLabel, frameNumber, frameTime, labelFrame } from './rates.ts';
 import { COLOUR_OPTIONS } from './use-markers.ts';
 
 /** A field for a timecode, which counts when it is left or Enter is pressed. */

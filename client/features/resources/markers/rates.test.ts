@@ -2,9 +2,9 @@ import { describe, expect, it, test } from 'vitest';
 import {
   FRAME_RATES,
   type FrameRate,
-  frameNumber,
   frameFraction,
   frameLabel,
+  frameNumber,
   frameRate,
   frameTime,
   labelFrame,

@@ -1,6 +1,6 @@
 // A table for spreadsheets and other programs.
 import { tableText } from '#client/kit/text/table-text.ts';
-import { frameNumber, frameLabel } from '../rates.ts';
+import { frameLabel, frameNumber } from '../rates.ts';
 import { type Cuts, singleLine } from './export-parts.ts';
 
 const HEAD = ['Name', 'Timecode', 'Seconds', 'Frame', 'Frame rate', 'Kind', 'Colour', 'Note'];

@@ -1,6 +1,6 @@
 // Resolve: Timelines > Import > Timeline Markers from EDL. CMX 3600 with one event for each marker.
 import type { MarkerColour } from '../marker-list.ts';
-import { frameNumber, frameLabel } from '../rates.ts';
+import { frameLabel, frameNumber } from '../rates.ts';
 import { type Cuts, singleLine } from './export-parts.ts';
 
 const COLOURS: Record<MarkerColour, string> = {

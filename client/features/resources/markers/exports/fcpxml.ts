@@ -1,5 +1,5 @@
 // Final Cut Pro and Resolve: FCPXML 1.10.
-import { frameNumber, frameFraction } from '../rates.ts';
+import { frameFraction, frameNumber } from '../rates.ts';
 import { type Cuts, frameCount, xmlText } from './export-parts.ts';
 
 /** Final Cut Pro reads a slash in names as part of a path. */

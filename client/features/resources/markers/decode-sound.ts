@@ -67,6 +67,6 @@ export async function decodeSound({ from, seconds }: SoundSource, signal: AbortS
     .catch(() => {
       throw new SoundProblem(UNREADABLE);
     });
-  const padding = await soundPadding(blob, decoded.duration);
+  const padding = await soundPadding(blob, decoded.duration, { isPreview: typeof from === 'string' });
   return mixDown(decoded).slice(Math.round(padding * BEAT_RATE));
 }

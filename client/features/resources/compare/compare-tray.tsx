@@ -7,8 +7,8 @@ import {
   comparedLink,
   toggleCompared,
   useCompared,
-} from '#client/features/resources/stage/compare-list.ts';
-import { useFootageIsOn } from '#client/features/resources/stage/footage-switch.ts';
+} from '#client/features/resources/stage/offers/compare-list.ts';
+import { useFootageIsOn } from '#client/features/resources/stage/offers/footage-switch.ts';
 import { positionText } from '#client/features/resources/stage/seek-bar.tsx';
 import { useStageStore } from '#client/features/resources/stage/stage-store.tsx';
 import { rateOf } from '#client/features/resources/stage/timecode.ts';
@@ -16,7 +16,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { showToast } from '#client/ui/overlay/toast-queue.ts';
 import { CompareCell } from './compare-cell.tsx';
-import type { Painter } from './painters.ts';
+import type { Painter } from './painter.ts';
 import { useSharedClock } from './shared-clock.ts';
 import './compare.css';
 

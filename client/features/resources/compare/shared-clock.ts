@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Footage } from '#client/features/resources/footage/footage.ts';
 import { createStillClock } from '#client/features/resources/footage/layers/still-clock.ts';
 import sampleShot from '#client/ui/media/sample-shot.webp';
-import { type Base, PAINTED } from './painters.ts';
+import { type Base, PAINTED } from './painter.ts';
 
 /** Draws a picture into the middle of the shared one. `isWhole`: all of it with bars, or else so that it fills everything. */
 const drawFitted = (

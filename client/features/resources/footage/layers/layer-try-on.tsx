@@ -41,7 +41,7 @@ const OPACITY_STEP = 0.05;
 /** Frames per second where neither the footage nor the layer says it. */
 const ASSUMED_RATE = 25;
 
-/** Where clips of their own were when the person went on to another file. */
+/** Where clips of their own were when the person chose another file. */
 const times = new WeakMap<Footage, number>();
 
 const rateOfLayer = (preview: LayerPreview): number | null => {

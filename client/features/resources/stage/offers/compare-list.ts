@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react';
 export type Compared = { id: string; file: string };
 
 export const COMPARED_MAX = 6;
-const KEY = 'helix_compare';
+const COMPARE_KEY = 'helix_compare';
 const PARAMETER = 'compare';
 
 const NONE: readonly Compared[] = [];
@@ -25,7 +25,7 @@ const load = (): readonly Compared[] => {
   const asked = new URLSearchParams(location.search).getAll(PARAMETER);
   if (asked.length > 0) return readTexts(asked);
   try {
-    return readTexts(localStorage.getItem(KEY)?.split('\n') ?? []);
+    return readTexts(localStorage.getItem(COMPARE_KEY)?.split('\n') ?? []);
   } catch {
     return NONE;
   }
@@ -39,8 +39,8 @@ const current = (): readonly Compared[] => {
 const change = (next: readonly Compared[]): void => {
   list = next;
   try {
-    if (next.length > 0) localStorage.setItem(KEY, next.map(textOf).join('\n'));
-    else localStorage.removeItem(KEY);
+    if (next.length > 0) localStorage.setItem(COMPARE_KEY, next.map(textOf).join('\n'));
+    else localStorage.removeItem(COMPARE_KEY);
   } catch {
     // Without storage, the list lasts until the page is closed.
   }
@@ -56,7 +56,7 @@ const change = (next: readonly Compared[]): void => {
 const subscribe = (listener: () => void) => {
   // Another tab has added a file.
   const follow = ({ key }: StorageEvent): void => {
-    if (key !== KEY) return;
+    if (key !== COMPARE_KEY) return;
     list = undefined;
     listener();
   };

@@ -40,7 +40,7 @@ const partsOf = (page: Page) => {
   return {
     stage,
     badge: stage.getByText('Stays on this device'),
-    mine: stage.getByRole('button', { name: 'My footage', exact: true }),
+    mine: stage.getByRole('button', { name: 'Show my footage' }),
     offer: stage.getByRole('button', { name: 'Use my footage' }),
     name: stage.getByText('Beach walk.mp4'),
     rail: page.getByRole('heading', { name: 'Your footage' }).locator('..'),

@@ -48,7 +48,9 @@ const watchFrames = (page: Page): Promise<unknown> =>
     Object.assign(window, { counted });
     const { texImage2D } = WebGL2RenderingContext.prototype;
     WebGL2RenderingContext.prototype.texImage2D = function (this: WebGL2RenderingContext, ...given: unknown[]) {
-      if (given.at(-1) instanceof HTMLVideoElement) counted.frames += 1;
+      const source = given.at(-1);
+      // The processor gets a smaller copy of the frame.
+      if (source instanceof HTMLVideoElement || source instanceof HTMLCanvasElement) counted.frames += 1;
       return Reflect.apply(texImage2D, this, given);
     } as typeof texImage2D;
     addEventListener(

@@ -65,7 +65,7 @@ test('odd clips are shown with what is special about them, or refused with the r
     else await expect(stage.getByText(/^(?:Variable|HDR)/)).toHaveCount(0);
     if (length) await expect(position).toHaveAttribute('aria-valuetext', new RegExp(`of ${length}$`));
   }
-  // A place after two hours and a half is found at once.
+  // Seeking works also after hours.
   await position.fill('9000');
   await expect(position).toHaveAttribute('aria-valuetext', '02:30:00:00 of 03:00:00:00');
 

@@ -17,7 +17,7 @@ const clip = (name: string, words: readonly string[], size = '320x180', rate = '
 
 /** A phone's clip: stored on its side, to be turned by 90°. The matrix is in the header of the track (ISO 14496-12, 8.3.2). */
 const turned = ({ name, buffer }: NewFile, height: number): NewFile => {
-  const at = buffer.indexOf('tkhd') + 4 + 36;
+  const at = buffer.indexOf('tkhd') + 4 + 40;
   const unit = 0x1_00_00;
   for (const [i, value] of [0, unit, 0, -unit, 0, 0, height * unit, 0, 0x40_00_00_00].entries())
     buffer.writeInt32BE(value, at + i * 4);

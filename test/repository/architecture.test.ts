@@ -22,7 +22,7 @@ type Rule = {
 const serverPackages =
   /^(@fastify\/|fastify$|kysely$|pg$|pg-copy-streams$|pino$|prom-client$|graphile-worker$|zod$|sharp$|thumbhash$|file-type$|yauzl$|harfbuzzjs$|@gltf-transform\/(core|extensions|functions)$|draco3dgltf$|meshoptimizer$|three(\/addons\/loaders\/.*)?$|mediabunny$|node-unrar-js$|lru-cache$|negotiator$|mime-types$|nodemailer$|content-disposition$|csv-stringify$|otpauth$|bowser$|@tus\/server$|@zxcvbn-ts\/language-common$|markdown-it$|sanitize-html$|socket\.io$|@redis\/client$|undici$|ipaddr\.js$|open-graph-scraper$|@aws-sdk\/(client-s3|s3-request-presigner)$)/;
 const clientPackages =
-  /^(react|react-dom|react-router|@tanstack\/react-query|@base-ui\/react|lucide-react|react-hook-form|@hookform\/resolvers|react-easy-crop|uqr|lottie-web|three|tus-js-client|@noble\/hashes|socket.io-client|d3-scale|d3-shape|@fontsource-variable\/.*)$/;
+  /^(react|react-dom|react-router|@tanstack\/react-query|@base-ui\/react|lucide-react|react-hook-form|@hookform\/resolvers|react-easy-crop|uqr|lottie-web|mediabunny|three|tus-js-client|@noble\/hashes|socket.io-client|d3-scale|d3-shape|@fontsource-variable\/.*)$/;
 
 /** Files that every client feature may import. */
 const featureMay = [

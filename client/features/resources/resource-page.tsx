@@ -12,7 +12,7 @@ import {
 import { requireId } from '#client/features/resources/components/require-id.ts';
 import { ResourceActions } from '#client/features/resources/components/resource-actions.tsx';
 import { loadShelves, Shelves } from '#client/features/resources/components/shelves/shelves.tsx';
-import { RAIL_ID } from '#client/features/resources/stage/rail.ts';
+import { RAIL_ID } from '#client/features/resources/stage/offers/rail.ts';
 import { ResourceStage } from '#client/features/resources/stage/stage.tsx';
 import { fileOf, loadStage, stageRead } from '#client/features/resources/stage/stage-read.ts';
 import { StageProvider } from '#client/features/resources/stage/stage-store.tsx';

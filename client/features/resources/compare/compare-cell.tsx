@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { getResource } from '#client/features/resources/api.ts';
 import { lastPart } from '#client/features/resources/components/files/folder-view.ts';
-import type { Compared } from '#client/features/resources/stage/compare-list.ts';
+import type { Compared } from '#client/features/resources/stage/offers/compare-list.ts';
 import { stageRead } from '#client/features/resources/stage/stage-read.ts';
 import { useStageStore } from '#client/features/resources/stage/stage-store.tsx';
 import { barsPath, readLevels, reduceLevels } from '#client/features/resources/stage/wave.ts';
@@ -12,7 +12,8 @@ import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { resourcePath } from '#contract/paths.ts';
 import type { FilePreview } from '#contract/resources/api.ts';
-import { createPainter, PAINTED, type Painter } from './painters.ts';
+import { PAINTED, type Painter } from './painter.ts';
+import { createPainter } from './painters.ts';
 
 const BARS = 120;
 const WAVE_HEIGHT = 100;
@@ -94,11 +95,12 @@ export function CompareCell({
       made.end();
     };
   }, [painters, id, file, preview?.kind, url]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new painter has to be told, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new painter doesn't know it yet
   useEffect(() => painter.current?.hear(isHeard), [isHeard, preview?.kind, url]);
 
   const path = `${resourcePath(id)}?file=${encodeURIComponent(file)}`;
   const show = (): void => {
+    if (!preview) return;
     if (id === resourceId && stage?.file) store.show(stage.file, { plays: false });
     else void navigate(path, { preventScrollReset: true });
   };
@@ -114,15 +116,17 @@ export function CompareCell({
         <canvas key={url} ref={canvas} {...PAINTED} />
         {preview?.kind === 'sound' && <Wave levels={preview.peaks} />}
         {!preview && !failure && <Spinner label={`Loading ${name}`} />}
-        {failure && <span className="compare-failure">{failure}</span>}
         <span className="compare-progress" aria-hidden="true" />
       </button>
+      <p role="status" className={failure ? 'compare-failure' : 'sr-only'}>
+        {failure}
+      </p>
       <p className="compare-caption">
         <Link to={path} preventScrollReset className="truncate font-semibold">
           {name}
         </Link>
         <span className="truncate text-muted">{[resource?.author, note].filter(Boolean).join(', ')}</span>
-        <IconButton icon="close" label={`Remove ${name}`} className="ml-auto" onClick={onRemove} />
+        <IconButton icon="close" label={`Remove ${name}`} className="compare-remove ml-auto" onClick={onRemove} />
       </p>
     </li>
   );

@@ -3,7 +3,7 @@ import { createLutDrawer } from '#client/features/resources/stage/lut/lut-drawer
 import { loadPicture, loadTable } from '#client/features/resources/stage/lut/use-live-lut.ts';
 import type { FilePreview } from '#contract/resources/api.ts';
 import { platePath } from '#contract/resources/luts.ts';
-import type { Painter, PainterOptions } from './painters.ts';
+import type { Painter, PainterOptions } from './painter.ts';
 
 type Look = Extract<FilePreview, { kind: 'look' }>;
 const PLATE = 'coast';

@@ -1,7 +1,7 @@
 // Draws a compared file over what all of them share: the person's footage or the sample shot. Knows nothing of React.
 import { BLEND_LABELS, type BlendMode } from '#client/features/resources/footage/layers/blend.ts';
 import { createBlendDrawer, type LayerPicture } from '#client/features/resources/footage/layers/blend-drawer.ts';
-import { type Clock, followClock, layerTime } from '#client/features/resources/footage/layers/follow.ts';
+import { followClock, layerTime } from '#client/features/resources/footage/layers/follow.ts';
 import { guessMode } from '#client/features/resources/footage/layers/guess.ts';
 import {
   type LayerSource,
@@ -13,29 +13,7 @@ import { readSmallFrame } from '#client/features/resources/footage/layers/sample
 import { equalGain } from '#client/features/resources/stage/sounds.ts';
 import type { FilePreview } from '#contract/resources/api.ts';
 import { paintLook } from './look-painter.ts';
-
-/** Size of the shared picture and of what is drawn over it. */
-export const PAINTED = { width: 480, height: 270 } as const;
-
-/** The shared picture at this moment. */
-export type Base = { canvas: HTMLCanvasElement; isOwn: boolean };
-
-export type Painter = {
-  /** Brings the file to a time of the shared clock, in seconds, and draws it. */
-  paint(base: Base, time: number, clock: Clock): void;
-  /** Whether it is the one that is heard. */
-  hear(isHeard: boolean): void;
-  end(): void;
-};
-
-export type PainterOptions = {
-  canvas: HTMLCanvasElement;
-  /** Called when there is something new to draw. */
-  onReady: () => void;
-  /** Called with what people should know of it, such as its blend mode. */
-  onNote: (note: string) => void;
-  onFailure: () => void;
-};
+import { PAINTED, type Painter, type PainterOptions } from './painter.ts';
 
 type PreviewOf<Kind extends FilePreview['kind']> = Extract<FilePreview, { kind: Kind }>;
 

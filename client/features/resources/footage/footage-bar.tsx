@@ -44,7 +44,7 @@ export function FootageBar() {
         {footage && (
           <p className="min-w-0 truncate">
             <b className="font-semibold">{footage.name}</b>{' '}
-            <span className="mono ml-2 text-muted max-sm:hidden">{factsOf(footage)}</span>
+            <span className="mono text-muted max-sm:hidden">{factsOf(footage)}</span>
           </p>
         )}
         {isReading && <Spinner label="Reading your footage" />}

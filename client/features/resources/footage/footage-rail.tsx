@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { RAIL_ID } from '#client/features/resources/stage/rail.ts';
+import { RAIL_ID } from '#client/features/resources/stage/offers/rail.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import type { ResourceFile } from '#contract/resources/api.ts';

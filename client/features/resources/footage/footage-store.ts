@@ -1,6 +1,6 @@
 // The person's own footage, for all stages they visit: read once, and kept by the browser until it is removed.
 import { useSyncExternalStore } from 'react';
-import { switchFootage } from '#client/features/resources/stage/footage-switch.ts';
+import { switchFootage } from '#client/features/resources/stage/offers/footage-switch.ts';
 import type { Footage, FootageSlot } from './footage.ts';
 import { dropFootage, forgetFootage, type KeptFootage, keepFootage, loadFootage } from './footage-memory.ts';
 import { FootageProblem, readFootage } from './read-footage.ts';
@@ -73,14 +73,18 @@ export function chooseFootage(slot: FootageSlot, chosen: KeptFootage): Promise<v
 let restoring: Promise<void> | undefined;
 
 const restore = async (slot: FootageSlot, isClick: boolean): Promise<void> => {
+  const choice = choices[slot];
   const kept = await loadFootage(slot);
-  if (!kept) return;
+  // Something was chosen or removed since.
+  if (!kept || choice !== choices[slot]) return;
   const already = async () => true;
   if ('file' in kept) return await open(slot, async () => kept.file, already);
   const { handle } = kept;
   const access = handle as unknown as Access;
   const mode = { mode: 'read' } as const;
-  const state = isClick ? await access.requestPermission?.(mode) : await access.queryPermission?.(mode);
+  const ask = async () => (isClick ? access.requestPermission?.(mode) : access.queryPermission?.(mode));
+  const state = await ask().catch(() => 'denied' as const);
+  if (choice !== choices[slot]) return;
   if (state === 'granted' || state === undefined) return await open(slot, () => handle.getFile(), already);
   set(slot, { asksFor: handle.name });
 };

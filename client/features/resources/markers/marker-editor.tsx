@@ -18,7 +18,16 @@ import {
   thinBeats,
 } from './marker-list.ts';
 import { MarkerRows } from './marker-rows.tsx';
-import { FRAME_RATES, frameAt, frameLabel, frameRate, frameTime, labelFrame, nearestRate, withDrop } from './rates.ts';
+import {
+  FRAME_RATES,
+  frameLabel,
+  frameNumber,
+  frameRate,
+  frameTime,
+  labelFrame,
+  nearestRate,
+  withDrop,
+} from './rates.ts';
 import { useMarkers } from './use-markers.ts';
 
 export type MarkerEditorProps = {
@@ -118,7 +127,7 @@ export function MarkerEditor({
   const { share, find, cancel } = useFound(source, length);
   const rate = frameRate(kept.rate);
   const start = labelFrame(kept.start, rate);
-  const labelOf = (time: number): string => frameLabel((start ?? 0) + frameAt(time, rate), rate);
+  const labelOf = (time: number): string => frameLabel((start ?? 0) + frameNumber(time, rate), rate);
   const marker = markers.find(({ id }) => id === selected);
 
   const search = async (kind: Marker['kind']): Promise<void> => {
@@ -154,7 +163,7 @@ export function MarkerEditor({
     change((now) => changeMarker(now, id, to), about && `${about} ${id}`);
   const nudge = (steps: number, unit: 'frame' | 'fine'): void => {
     if (!marker) return;
-    const frames = frameTime(frameAt(marker.time, rate) + steps, rate);
+    const frames = frameTime(frameNumber(marker.time, rate) + steps, rate);
     const time = Math.min(length, Math.max(0, unit === 'fine' ? marker.time + steps / 100 : frames));
     edit(marker.id, { time }, 'time');
     clock.currentTime = time;

@@ -28,7 +28,7 @@ export function MarkerExports({ cuts }: { cuts: Cuts | null }) {
           {label}
         </Button>
       ))}
-      <p className="basis-full text-sm text-muted">
+      <p className="markers-hint text-sm text-muted">
         The XML is for Premiere Pro, the FCPXML for Final Cut Pro and Resolve. In Resolve, import the EDL with
         Timelines, Import, Timeline Markers from EDL.
       </p>

@@ -3,7 +3,7 @@ import { Button } from '#client/ui/forms/button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
 import { TextField } from '#client/ui/forms/text-field.tsx';
 import { LONGEST_NAME, LONGEST_NOTE, type Marker, type MarkerColour } from './marker-list.ts';
-import { type FrameRate, frameAt, frameLabel, frameTime, labelFrame } from './rates.ts';
+import { type FrameRate, frameLabel, frameNumber, frameTime, labelFrame } from './rates.ts';
 import { COLOUR_OPTIONS } from './use-markers.ts';
 
 /** A field for a timecode, which counts when it is left or Enter is pressed. */
@@ -58,7 +58,7 @@ type Props = {
 
 /** Name, time, colour and note of one marker. */
 export function MarkerForm({ marker, rate, start, length, onChange, onDelete }: Props) {
-  const last = frameAt(length, rate);
+  const last = frameNumber(length, rate);
   const timeOf = (text: string): number | null => {
     const frame = labelFrame(text, rate);
     return frame === null || frame < start || frame > start + last ? null : frameTime(frame - start, rate);
@@ -78,7 +78,7 @@ export function MarkerForm({ marker, rate, start, length, onChange, onDelete }: 
       <TimecodeField
         key={marker.id}
         label="Time"
-        value={frameLabel(start + frameAt(marker.time, rate), rate)}
+        value={frameLabel(start + frameNumber(marker.time, rate), rate)}
         wrong={(text) => (timeOf(text) === null ? `Use a timecode from ${range}` : null)}
         onTime={(text) => onChange({ time: timeOf(text) ?? marker.time }, 'time')}
       />

@@ -2,9 +2,9 @@ import { describe, expect, it, test } from 'vitest';
 import {
   FRAME_RATES,
   type FrameRate,
-  frameAt,
   frameFraction,
   frameLabel,
+  frameNumber,
   frameRate,
   frameTime,
   labelFrame,
@@ -40,10 +40,10 @@ describe.each(FRAME_RATES)('$id', (rate) => {
     const wrong: number[] = [];
     for (let frame = 0; frame < 600 * rate.base; frame++) {
       const time = frameTime(frame, rate);
-      const early = frameAt(time - 0.25 / rate.base, rate);
+      const early = frameNumber(time - 0.25 / rate.base, rate);
       // Rounding to the nearest microsecond may end below the frame's beginning; rounding up never does.
       const micro = Math.ceil(time * 1e6) / 1e6;
-      if (frameAt(time, rate) !== frame || frameAt(micro, rate) !== frame || early !== Math.max(0, frame - 1))
+      if (frameNumber(time, rate) !== frame || frameNumber(micro, rate) !== frame || early !== Math.max(0, frame - 1))
         wrong.push(frame);
     }
     expect(wrong).toEqual([]);
@@ -66,8 +66,8 @@ test.each([
   ['59.94df', 600, 35_964, '00:10:00;00', 3600, 215_784, '01:00:00;00'],
 ])('%s at ten minutes and at an hour', (id, ten, tenFrame, tenLabel, hour, hourFrame, hourLabel) => {
   const rate = frameRate(id);
-  expect([frameAt(ten, rate), frameLabel(tenFrame, rate)]).toEqual([tenFrame, tenLabel]);
-  expect([frameAt(hour, rate), frameLabel(hourFrame, rate)]).toEqual([hourFrame, hourLabel]);
+  expect([frameNumber(ten, rate), frameLabel(tenFrame, rate)]).toEqual([tenFrame, tenLabel]);
+  expect([frameNumber(hour, rate), frameLabel(hourFrame, rate)]).toEqual([hourFrame, hourLabel]);
 });
 
 test('labels that do not exist are refused', () => {

@@ -54,7 +54,7 @@ export function nearestRate(measured: number): FrameRate | null {
 }
 
 /** Zero-based frame that is on screen at a time in seconds. The tolerance is for times that were rounded. */
-export function frameAt(time: number, { frames, seconds }: FrameRate): number {
+export function frameNumber(time: number, { frames, seconds }: FrameRate): number {
   return Math.max(0, Math.floor((time * frames) / seconds + 1e-6));
 }
 

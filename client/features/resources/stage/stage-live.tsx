@@ -8,9 +8,9 @@ import { load, reload } from '#client/kit/data/query.ts';
 import { addKeyGroup } from '#client/kit/keys/key-groups.ts';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { Resource, ResourceFile, Stage as StageReply } from '#contract/resources/api.ts';
-import { useCompared } from './compare-list.ts';
-import { FootageOffer } from './footage-offer.tsx';
-import { useFootageIsOn } from './footage-switch.ts';
+import { useCompared } from './offers/compare-list.ts';
+import { FootageOffer } from './offers/footage-offer.tsx';
+import { useFootageIsOn } from './offers/footage-switch.ts';
 import { createKeyHandler } from './stage-keys.ts';
 import { stageRead } from './stage-read.ts';
 import { useStageState, useStageStore } from './stage-store.tsx';
@@ -90,7 +90,7 @@ export function Viewer({ resource, file }: { resource: Resource; file: ResourceF
     <ViewerOf key={`${shown} ${tries}`} resource={resource} file={file} onRetry={retry} footage={footage} />
   );
   if (!isOnFootage || !canBeTried(file)) return viewer();
-  return <TryOn resource={resource} file={file} onRetry={retry} viewer={viewer} />;
+  return <TryOn key={tries} resource={resource} file={file} onRetry={retry} viewer={viewer} />;
 }
 
 const POLL_MS = 10_000;

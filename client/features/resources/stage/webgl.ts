@@ -27,3 +27,60 @@ export function linkProgram(gl: WebGL2RenderingContext, fragment: string): WebGL
   gl.linkProgram(program);
   return gl.getProgramParameter(program, gl.LINK_STATUS) ? program : null;
 }
+
+/** Names of programs that stand in for a graphics card. */
+const PROCESSOR = /swiftshader|llvmpipe|softpipe|software|microsoft basic/i;
+let isProcessor: boolean | undefined;
+
+const rendererOf = (gl: WebGL2RenderingContext): string => {
+  const name = String(gl.getParameter(gl.RENDERER));
+  // Chromium tells the name only here, and Firefox complains about this.
+  const details = name.startsWith('WebKit') ? gl.getExtension('WEBGL_debug_renderer_info') : null;
+  return details ? String(gl.getParameter(details.UNMASKED_RENDERER_WEBGL)) : name;
+};
+
+/** Whether the browser draws WebGL with the processor, which takes many times as long. */
+export function drawsByProcessor(): boolean {
+  if (isProcessor === undefined) {
+    const gl = document.createElement('canvas').getContext('webgl2');
+    isProcessor = gl !== null && PROCESSOR.test(rendererOf(gl));
+    gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  }
+  return isProcessor;
+}
+
+/** The longest side of footage that the processor draws, in pixels. Saved frames have all of them. */
+export const PROCESSOR_SIDE = 640;
+
+/**
+ * Makes frames of a video as small as they are drawn before WebGL gets them, where the processor draws: converting all of their pixels
+ * takes longer than everything else. Other pictures stay as they are.
+ */
+export function createShrinker(): (source: TexImageSource, width: number) => TexImageSource {
+  const canvas = document.createElement('canvas');
+  const pen = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+  return (source, width) => {
+    if (!pen || !(source instanceof HTMLVideoElement) || source.videoWidth <= width || !drawsByProcessor())
+      return source;
+    // An even number, because stacked clips have two halves.
+    const height = 2 * Math.max(1, Math.round((source.videoHeight * width) / source.videoWidth / 2));
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    pen.drawImage(source, 0, 0, width, height);
+    return canvas;
+  };
+}
+
+/** Tells when a drawing is finished. Frames that are drawn before would wait in a line that grows, and keys with them. */
+export function createPace(gl: WebGL2RenderingContext) {
+  let fence: WebGLSync | null = null;
+  return {
+    /** Call it after drawing. */
+    mark: (): void => {
+      if (fence) gl.deleteSync(fence);
+      fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+      gl.flush();
+    },
+    isFree: (): boolean =>
+      fence === null || gl.isContextLost() || gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.SIGNALED,
+  };
+}

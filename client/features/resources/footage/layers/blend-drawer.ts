@@ -1,5 +1,5 @@
 // Draws a layer over footage, or a transition between two clips, in one pass of WebGL 2. Knows nothing of players.
-import { linkProgram } from '#client/features/resources/stage/webgl.ts';
+import { createPace, createShrinker, linkProgram } from '#client/features/resources/stage/webgl.ts';
 import { BLEND_MODES, type BlendMode } from './blend.ts';
 
 /** A picture that fills the frame as far as its shape allows. */
@@ -110,6 +110,8 @@ void main() {
 export type BlendDrawer = {
   /** Draws into the whole canvas. Sources that have no frame yet keep their last one. */
   draw(scene: BlendScene): void;
+  /** Whether the last drawing is finished. Later ones would wait for it. */
+  isFree(): boolean;
   end(): void;
 };
 
@@ -162,14 +164,21 @@ export function createBlendDrawer(canvas: HTMLCanvasElement): BlendDrawer | null
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 1, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
     return texture;
   });
+  const pace = createPace(gl);
+  const shrinkers = UNITS.map(() => createShrinker());
   const shown = new Map<Unit, TexImageSource>();
+  /** Of the layer's texture. */
+  let layerRows = 1;
   /** @returns whether the texture shows the source */
   const upload = (unit: Unit, source: TexImageSource): boolean => {
     const isSame = shown.get(unit) === source;
     if (isSame && isStill(source)) return true;
     if (!hasFrame(source)) return isSame;
-    gl.activeTexture(gl.TEXTURE0 + UNITS.indexOf(unit));
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, source);
+    const at = UNITS.indexOf(unit);
+    gl.activeTexture(gl.TEXTURE0 + at);
+    const frame = shrinkers[at]?.(source, canvas.width) ?? source;
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, frame);
+    if (unit === 'layer') layerRows = rowsOf(frame);
     shown.set(unit, source);
     return true;
   };
@@ -188,7 +197,7 @@ export function createBlendDrawer(canvas: HTMLCanvasElement): BlendDrawer | null
         const size = matte > 0 ? 1 : scale;
         gl.uniform2f(place('layerSize'), width * size, height * size);
         gl.uniform1i(place('isStacked'), Number(layer.isStacked));
-        gl.uniform1f(place('seam'), 0.5 / Math.max(1, rowsOf(layer.source)));
+        gl.uniform1f(place('seam'), 0.5 / Math.max(1, layerRows));
       }
       gl.uniform2f(place('offset'), matte > 0 ? 0 : x, matte > 0 ? 0 : y);
       gl.uniform1i(place('hasLayer'), Number(hasLayer));
@@ -199,7 +208,9 @@ export function createBlendDrawer(canvas: HTMLCanvasElement): BlendDrawer | null
       gl.uniform1i(place('matte'), matte);
       gl.viewport(0, 0, canvas.width, canvas.height);
       gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+      pace.mark();
     },
+    isFree: pace.isFree,
     end() {
       for (const texture of textures) gl.deleteTexture(texture);
       gl.deleteProgram(program);

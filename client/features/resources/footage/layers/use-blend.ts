@@ -1,14 +1,16 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { drawsByProcessor, PROCESSOR_SIDE } from '#client/features/resources/stage/webgl.ts';
 import { type BlendDrawer, type BlendScene, createBlendDrawer } from './blend-drawer.ts';
 
-/** More is not seen, and slow without a graphics card. */
+/** More is not seen. */
 const LONGEST_SIDE = 1920;
 
 /** The size in which footage is drawn: as large as its box on the screen, and never larger than it is. */
 const sizeIn = (box: DOMRect, { width, height }: { width: number; height: number }): [number, number] => {
   const pixels = devicePixelRatio || 1;
+  const most = drawsByProcessor() ? PROCESSOR_SIDE : LONGEST_SIDE;
   const share = Math.min(
-    ...[1, LONGEST_SIDE / Math.max(width, height)],
+    ...[1, most / Math.max(width, height)],
     Math.max(0.05, Math.min((box.width * pixels) / width, (box.height * pixels) / height)),
   );
   return [Math.max(1, Math.round(width * share)), Math.max(1, Math.round(height * share))];
@@ -33,7 +35,11 @@ export function useBlend(
     if (scene) drawer.current?.draw(scene);
   }, []);
   const redraw = useCallback((): void => {
-    request.current ||= requestAnimationFrame(draw);
+    const drawWhenFree = (): void => {
+      if (drawer.current?.isFree() ?? true) draw();
+      else request.current = requestAnimationFrame(drawWhenFree);
+    };
+    request.current ||= requestAnimationFrame(drawWhenFree);
   }, [draw]);
   // Whatever has changed may be drawn.
   useEffect(() => {

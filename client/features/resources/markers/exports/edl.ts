@@ -1,7 +1,7 @@
 // Resolve: Timelines > Import > Timeline Markers from EDL. CMX 3600 with one event for each marker.
 import type { MarkerColour } from '../marker-list.ts';
-import { frameAt, frameLabel } from '../rates.ts';
-import { type Cuts, oneLine } from './export-parts.ts';
+import { frameLabel, frameNumber } from '../rates.ts';
+import { type Cuts, singleLine } from './export-parts.ts';
 
 const COLOURS: Record<MarkerColour, string> = {
   blue: 'ResolveColorBlue',
@@ -16,13 +16,13 @@ const COLOURS: Record<MarkerColour, string> = {
 const MOST_EVENTS = 999;
 
 /** `|` separates fields. */
-const fieldText = (text: string): string => oneLine(text).replaceAll('|', '/');
+const fieldText = (text: string): string => singleLine(text).replaceAll('|', '/');
 
 /** A frame holds one marker in Resolve: those that share a frame become one. */
 const perFrame = ({ markers, rate }: Cuts) => {
   const frames = new Map<number, { names: string[]; notes: string[]; colour: MarkerColour }>();
   for (const { time, name, note, colour } of markers) {
-    const frame = frameAt(time, rate);
+    const frame = frameNumber(time, rate);
     const one = frames.get(frame) ?? { names: [], notes: [], colour };
     one.names.push(fieldText(name));
     if (note !== '') one.notes.push(fieldText(note));
@@ -42,7 +42,7 @@ ${notes.join(', ')} |C:${COLOURS[colour]} |M:${names.join(', ')} |D:1
 
 `;
   });
-  return `TITLE: ${oneLine(title)}
+  return `TITLE: ${singleLine(title)}
 FCM: ${rate.isDrop ? 'DROP FRAME' : 'NON-DROP FRAME'}
 
 ${events.join('')}`;

@@ -1,6 +1,6 @@
 // What the exports share: names that are safe in each format, and file names.
 import type { Marker } from '../marker-list.ts';
-import { type FrameRate, frameAt } from '../rates.ts';
+import { type FrameRate, frameNumber } from '../rates.ts';
 
 /** What is exported. */
 export type Cuts = {
@@ -18,7 +18,7 @@ export type Cuts = {
 const UNWRITABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]+/g;
 
 /** A text as one line that every format can hold. */
-export function oneLine(text: string): string {
+export function singleLine(text: string): string {
   return text.toWellFormed().replaceAll(UNWRITABLE, ' ').trim();
 }
 
@@ -26,18 +26,18 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** Text of an XML element or attribute. */
 export function xmlText(text: string): string {
-  return oneLine(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return singleLine(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
 /** Frames of a timeline that holds the whole sound and each marker. */
 export function frameCount({ markers, rate, seconds }: Pick<Cuts, 'markers' | 'rate' | 'seconds'>): number {
-  const last = markers.reduce((most, { time }) => Math.max(most, frameAt(time, rate)), 0);
+  const last = markers.reduce((most, { time }) => Math.max(most, frameNumber(time, rate)), 0);
   return Math.max(last + 1, Math.ceil((seconds * rate.frames) / rate.seconds - 1e-6));
 }
 
 /** Name of an exported file, such as `Beep_1 markers.edl`. */
 export function markerFileName(title: string, ending: string): string {
-  const plain = oneLine(title.replace(/\.[a-z][a-z0-9]{1,4}$/i, ''))
+  const plain = singleLine(title.replace(/\.[a-z][a-z0-9]{1,4}$/i, ''))
     .replaceAll(/[<>:"/\\|?*]/g, ' ')
     .trim();
   // File systems take 255 bytes; a character takes up to 4.

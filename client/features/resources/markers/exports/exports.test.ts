@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import type { Marker } from '../marker-list.ts';
-import { FRAME_RATES, frameAt, frameRate, frameTime, labelFrame } from '../rates.ts';
+import { FRAME_RATES, frameNumber, frameRate, frameTime, labelFrame } from '../rates.ts';
 import { markersCsv } from './csv.ts';
 import { edlText } from './edl.ts';
 import { type Cuts, markerFileName } from './export-parts.ts';
@@ -57,7 +57,7 @@ test.each<[Form, string, string]>([
 describe.each(FORMS)('%s, read by another parser', (form) => {
   it.each(FRAME_RATES)('has the frames and timecodes of $id around minutes, ten minutes and an hour', (rate) => {
     const { base, id } = rate;
-    const edges = [1, 2, 10, 11, 60].map((minutes) => frameAt(minutes * 60, rate));
+    const edges = [1, 2, 10, 11, 60].map((minutes) => frameNumber(minutes * 60, rate));
     const frames = [0, ...edges.flatMap((edge) => [-base, -1, 0, 1, 2, base].map((step) => edge + step))];
     const markers = frames.map((frame, at) => marker(at + 1, frameTime(frame, rate), `Beat ${at + 1}`));
     const cuts = cutsOf(markers, id, { seconds: 3700 });
@@ -95,7 +95,7 @@ describe.each(FORMS)('%s, read by another parser', (form) => {
   it('holds thousands of markers, and none', () => {
     const markers = Array.from({ length: 2500 }, (_, at) => marker(at + 1, at / 3, `Beat ${at + 1}`));
     const cuts = cutsOf(markers, '59.94df', { seconds: 840 });
-    expect(framesOf(reread(form, cuts), cuts)).toEqual(markers.map(({ time }) => frameAt(time, cuts.rate)));
+    expect(framesOf(reread(form, cuts), cuts)).toEqual(markers.map(({ time }) => frameNumber(time, cuts.rate)));
     expect(reread(form, cutsOf([], '24')).markers).toEqual([]);
   });
 

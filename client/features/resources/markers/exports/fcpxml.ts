@@ -1,5 +1,5 @@
 // Final Cut Pro and Resolve: FCPXML 1.10.
-import { frameAt, frameFraction } from '../rates.ts';
+import { frameFraction, frameNumber } from '../rates.ts';
 import { type Cuts, frameCount, xmlText } from './export-parts.ts';
 
 /** Final Cut Pro reads a slash in names as part of a path. */
@@ -15,7 +15,7 @@ export function fcpxmlText({ title, markers, rate, start, seconds }: Cuts): stri
   const frame = `${rate.seconds}/${rate.frames}s`;
   const name = nameText(title) || 'Markers';
   const marks = markers.map(({ name: value, note, time }) => {
-    const at = frameFraction(frameAt(time, rate), rate);
+    const at = frameFraction(frameNumber(time, rate), rate);
     const noted = note === '' ? '' : ` note="${xmlText(note)}"`;
     return `              <marker start="${at}" duration="${frame}" value="${nameText(value)}"${noted}/>\n`;
   });

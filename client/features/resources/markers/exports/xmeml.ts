@@ -1,6 +1,6 @@
 // Premiere Pro, which also Resolve and Audition read: Final Cut Pro 7 XML, version 4.
 import type { MarkerColour } from '../marker-list.ts';
-import { type FrameRate, frameAt, frameLabel } from '../rates.ts';
+import { type FrameRate, frameLabel, frameNumber } from '../rates.ts';
 import { type Cuts, frameCount, xmlText } from './export-parts.ts';
 
 /** Premiere's colours as numbers (alpha, blue, green, red); green has none. */
@@ -24,7 +24,7 @@ export function xmemlText({ title, markers, rate, start, seconds }: Cuts): strin
     return `    <marker>
       <name>${xmlText(name)}</name>
       <comment>${xmlText(note)}</comment>
-      <in>${frameAt(time, rate)}</in>
+      <in>${frameNumber(time, rate)}</in>
       <out>-1</out>${tag === null ? '' : `\n      <pproColor>${tag}</pproColor>`}
     </marker>
 `;

@@ -1,5 +1,5 @@
 // Applies LUTs to a plate or to the person's own footage with WebGL 2, by tetrahedral interpolation like the server (kit/media/luts/cube-file.ts).
-import { linkProgram } from '#client/features/resources/stage/webgl.ts';
+import { createPace, createShrinker, linkProgram } from '#client/features/resources/stage/webgl.ts';
 import { CONVERSION, type Conversion } from './conversion.ts';
 
 /** A LUT as the server sends it. */
@@ -88,6 +88,8 @@ export type LutDrawer = {
   setPlate(shot: TexImageSource, finished: TexImageSource): void;
   /** Sets footage as the shot. What is finished is computed from it. */
   setFootage(convertedFor: ConvertedFor, conversion: Conversion | null): void;
+  /** Whether the last drawing is finished. Later ones would wait for it. */
+  isFree(): boolean;
   /** Sets the picture or the frame of the footage. */
   setFrame(frame: TexImageSource): void;
   /** Sets the LUT of a side. Without one, the left side shows the shot. @returns whether the graphics card can hold it */
@@ -122,6 +124,8 @@ export function createLutDrawer(canvas: HTMLCanvasElement | OffscreenCanvas): Lu
     for (const side of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(target, side, gl.CLAMP_TO_EDGE);
     return texture;
   });
+  const pace = createPace(gl);
+  const shrink = createShrinker();
   const small = gl.createTexture();
   const frame = gl.createFramebuffer();
   gl.pixelStorei(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL, gl.NONE);
@@ -172,8 +176,12 @@ export function createLutDrawer(canvas: HTMLCanvasElement | OffscreenCanvas): Lu
       gl.uniformMatrix3fv(place('gamut'), false, conversion.gamut);
     },
     // The canvas may be smaller than the footage.
-    setFrame: (picture) => setPicture('shot', picture, gl.LINEAR),
-    draw: ({ divider, strength }) => drawIn(canvas.width, canvas.height, divider, strength),
+    setFrame: (picture) => setPicture('shot', shrink(picture, canvas.width), gl.LINEAR),
+    draw({ divider, strength }) {
+      drawIn(canvas.width, canvas.height, divider, strength);
+      pace.mark();
+    },
+    isFree: pace.isFree,
     read(width, height, strength) {
       const pixels = new Uint8ClampedArray(width * height * 4);
       gl.activeTexture(gl.TEXTURE0 + UNITS.length);

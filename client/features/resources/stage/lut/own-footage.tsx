@@ -6,6 +6,7 @@ import { SeekBar } from '#client/features/resources/stage/seek-bar.tsx';
 import { rateOf } from '#client/features/resources/stage/timecode.ts';
 import { TransportBar } from '#client/features/resources/stage/transport.tsx';
 import { type Media, useMedia } from '#client/features/resources/stage/use-media.ts';
+import { drawsByProcessor, PROCESSOR_SIDE } from '#client/features/resources/stage/webgl.ts';
 import { PLATE_SIZE } from './names.ts';
 import type { Size } from './use-live-lut.ts';
 
@@ -57,7 +58,8 @@ export function useCanvasSize(frame: RefObject<HTMLElement | null>, footage: Foo
   }, [frame]);
   if (!footage) return PLATE_SIZE;
   const whole = drawnSize(footage);
-  const width = Math.max(1, Math.min(whole.width, Math.round(shown)));
+  const most = drawsByProcessor() ? Math.min(shown, PROCESSOR_SIDE) : shown;
+  const width = Math.max(1, Math.min(whole.width, Math.round(most)));
   return { width, height: Math.max(1, Math.round((width * whole.height) / whole.width)) };
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { followFrames } from '#client/features/resources/stage/clip/follow-frames.ts';
 import { type EncodingName, type PlateName, platePath } from '#contract/resources/luts.ts';
 import { conversionOf } from './conversion.ts';
@@ -68,6 +68,8 @@ export function useLiveLut(canvas: RefObject<HTMLCanvasElement | null>, shown: S
   const { tableUrl, leftUrl, plate, encoding, own, size, divider, strength } = shown;
   const drawer = useRef<LutDrawer | null>(null);
   const latest = useRef({ divider, strength });
+  const nextFrame = useRef<OwnShot['source']>(null);
+  const request = useRef(0);
   const [listeners] = useState(() => new Set<() => void>());
   const [isAble, setAble] = useState(true);
   const [picture, setPicture] = useState(0);
@@ -81,10 +83,30 @@ export function useLiveLut(canvas: RefObject<HTMLCanvasElement | null>, shown: S
     target.addEventListener('webglcontextlost', giveUp);
     return () => {
       target.removeEventListener('webglcontextlost', giveUp);
+      cancelAnimationFrame(request.current);
+      request.current = 0;
       drawer.current?.end();
       drawer.current = null;
     };
   }, [canvas, isWanted]);
+  const draw = useCallback((): void => {
+    request.current = 0;
+    const target = drawer.current;
+    if (!target) return;
+    if (!target.isFree()) {
+      request.current = requestAnimationFrame(draw);
+      return;
+    }
+    const frame = nextFrame.current;
+    nextFrame.current = null;
+    if (frame) target.setFrame(frame);
+    target.draw(latest.current);
+    if (frame) for (const listener of listeners) listener();
+  }, [listeners]);
+  /** Draws as soon as the last drawing is finished. */
+  const redraw = useCallback((): void => {
+    if (request.current === 0) draw();
+  }, [draw]);
   const shot = own ? null : platePath(plate, encoding);
   const finished = own ? null : platePath(plate, 'rec709');
   useEffect(() => {
@@ -112,8 +134,8 @@ export function useLiveLut(canvas: RefObject<HTMLCanvasElement | null>, shown: S
   // biome-ignore lint/correctness/useExhaustiveDependencies: the canvas is cleared when its size changes
   useEffect(() => {
     latest.current = { divider, strength };
-    if (picture > 0) drawer.current?.draw(latest.current);
-  }, [picture, divider, strength, size.width, size.height]);
+    if (picture > 0) redraw();
+  }, [picture, divider, strength, size.width, size.height, redraw]);
   const { source = null, convertedFor = 'plain', from = 'rec709', to = 'rec709' } = own ?? {};
   useEffect(() => {
     const target = drawer.current;
@@ -121,13 +143,12 @@ export function useLiveLut(canvas: RefObject<HTMLCanvasElement | null>, shown: S
     target.setFootage(convertedFor, convertedFor === 'plain' ? null : conversionOf(from, to));
     const show = (): void => {
       if (source instanceof HTMLVideoElement && source.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
-      target.setFrame(source);
-      target.draw(latest.current);
-      for (const listener of listeners) listener();
+      nextFrame.current = source;
+      redraw();
     };
     if (source instanceof HTMLVideoElement) return followFrames(source, show);
     show();
-  }, [picture, source, convertedFor, from, to, listeners]);
+  }, [picture, source, convertedFor, from, to, redraw]);
   return {
     isLive: isWanted && picture > 0,
     isAble,
@@ -144,9 +165,12 @@ export function useLiveLut(canvas: RefObject<HTMLCanvasElement | null>, shown: S
       const target = canvas.current;
       if (!drawer.current || !target) return;
       Object.assign(target, whole);
+      // The frame may have been made smaller for the screen.
+      if (source) drawer.current.setFrame(source);
       drawer.current.draw({ divider: 0, strength });
       use(target);
       Object.assign(target, size);
+      if (source) drawer.current.setFrame(source);
       drawer.current.draw(latest.current);
     },
   };

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { KeptFootage } from '#client/features/resources/footage/footage-memory.ts';
+import { useStageState, useStageStore } from '#client/features/resources/stage/stage-store.tsx';
+import { canBeTried } from '#client/features/resources/stage/view-kind.ts';
 import { buttonClass } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { CompareButton } from './compare-button.tsx';
 import { hasKeptFootage, switchFootage, useFootageIsOn } from './footage-switch.ts';
-import { useStageState, useStageStore } from './stage-store.tsx';
-import { canBeTried } from './view-kind.ts';
 
 const CAMERA = 'M3 8h4l2-3h6l2 3h4v11H3ZM12 16.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Z';
 
@@ -87,7 +87,7 @@ export function FootageOffer({ resourceId }: { resourceId: string }) {
             onClick={press}
           >
             <Icon name={CAMERA} small />
-            {hasKeptFootage() || isOn ? 'My footage' : 'Use my footage'}
+            {hasKeptFootage() || isOn ? 'Show my footage' : 'Use my footage'}
           </button>
           {hasFailed
             ? 'This file could not be opened.'

@@ -60,6 +60,7 @@ export function useMarkers(sound: string, rate: string) {
     void loadMarkers(sound).then((kept) => {
       if (isGone) return;
       loaded.current = kept;
+      if (kept) setKept(true);
       act({ kind: 'load', kept });
     });
     return () => {

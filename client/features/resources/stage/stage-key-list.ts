@@ -16,7 +16,7 @@ export const STAGE_KEYS: KeyGroup = {
     [['1', '7'], 'Plates of a LUT; the last one is your footage'],
     [['[', ']'], 'Weaker or stronger LUT; opacity of an overlay on your footage'],
     [['Alt ←', 'Alt →'], 'Move an overlay on your footage by a frame; with Shift, by a second'],
-    [['C'], 'Compare two LUTs'],
+    [['C'], 'Add to compare; in a LUT, compare two'],
     [['S'], 'Scopes'],
     [['+', '-', '0'], 'Zoom a 3D model, or reset the view'],
     [['T'], 'Add a marker to a sound'],

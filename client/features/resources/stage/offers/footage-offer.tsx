@@ -105,7 +105,7 @@ export function FootageOffer({ resourceId }: { resourceId: string }) {
             onFocus={prepare}
           >
             <Icon name={CAMERA} small />
-            {hasKeptFootage() || isOn ? 'My footage' : 'Use my footage'}
+            {hasKeptFootage() || isOn ? 'Show my footage' : 'Use my footage'}
           </button>
           {hasFailed ? (
             <span role="alert">This file could not be opened. Please try again.</span>

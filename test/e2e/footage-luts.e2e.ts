@@ -254,6 +254,7 @@ test('footage is simulated as log, or known as log, and stays after a reload', a
   await expect(canvas).toBeVisible();
   await stage.getByRole('button', { name: 'Remove' }).click();
   await expect(own).toBeHidden();
+  await expect(stage.getByRole('button', { name: 'Use my footage' })).toBeFocused();
   await expect(stage.getByRole('combobox', { name: 'Plate is' })).toHaveValue('slog3');
 });
 
@@ -279,6 +280,24 @@ test('a portrait picture fills its frame, and the divider runs over it', async (
   expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(9 / 16, 2);
   const png = await sharp(await readFile(await (await savedFrame(page)).path())).metadata();
   expect([png.width, png.height]).toEqual([900, 1600]);
+});
+
+test('a LUT that does not load says so, saves nothing, and loads when asked again', async ({ page, watch }) => {
+  watch.allow(/GPU stall due to ReadPixels/, /ERR_FAILED/);
+  await withoutFileHandles(page);
+  await page.route(/\.bin(?:\?|$)/, (route) => route.abort());
+  await open(page, free, 'Warm Rec709.cube');
+  const { stage, canvas, view } = partsOf(page);
+  await chooseFile(page, 'Use my footage', CLIP);
+  await expect(stage.getByText('This preview didn’t load')).toBeVisible();
+  await expect(canvas).toHaveCount(0);
+  await expect(stage.getByRole('button', { name: 'Save frame' })).toHaveAttribute('aria-disabled', 'true');
+  await page.unrouteAll();
+  await stage.getByRole('button', { name: 'Try again' }).click();
+  await expect(canvas).toBeVisible();
+  await view('After').click();
+  await expectShown(page, graded);
+  expect((await savedFrame(page)).suggestedFilename()).toBe(`${free.title} - Warm Rec709.png`);
 });
 
 test('a Premium LUT is tried with its previews only, and says so', async ({ page, watch }) => {

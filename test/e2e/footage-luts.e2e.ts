@@ -157,6 +157,7 @@ test('a LUT is drawn on a clip, by keyboard, and its frame is saved', async ({ p
   await expect(own).toHaveAttribute('aria-pressed', 'true');
   await expect(canvas).toBeVisible();
   await expect(encoding).toHaveValue('rec709');
+  await expect(stage.getByRole('slider', { name: 'Position' })).toBeVisible();
   // The divider: the left quarters are as they were, the right ones are graded.
   await expectShown(page, (before, quarter) => (quarter % 2 === 0 ? before : graded(before)));
   await view('After').click();
@@ -183,6 +184,8 @@ test('a LUT is drawn on a clip, by keyboard, and its frame is saved', async ({ p
     '00:00:00:01 of 00:00:02:00',
   );
   await page.keyboard.press('s');
+  // They are measured while they are seen.
+  await stage.getByText('RGB parade').scrollIntoViewIfNeeded();
   await expect(stage.getByText(/^Red \d+ to \d+ %, Green \d+ to \d+ %, Blue \d+ to \d+ %$/)).toBeVisible();
   await page.keyboard.press('ArrowLeft');
   await expect(wipe).toHaveAttribute('aria-valuetext', '45 % before');

@@ -20,7 +20,14 @@ import { useLiveLut } from './use-live-lut.ts';
 import './lut.css';
 
 const ScopesView = lazyPart(() => import('./scopes-view.tsx').then((file) => file.ScopesView));
-const OwnTransport = lazyPart(() => import('./own-transport.tsx').then((file) => file.OwnTransport));
+const OwnTransport = lazyPart(() => import('./own-transport.tsx').then((file) => file.OwnTransport), {
+  waiting: (
+    <>
+      <div className="seek-bar" />
+      <div className="stage-controls" />
+    </>
+  ),
+});
 
 const VIEWS = [
   ['wipe', 'Wipe'],

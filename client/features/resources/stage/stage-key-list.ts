@@ -18,7 +18,7 @@ export const STAGE_KEYS: KeyGroup = {
     [['C'], 'Compare two LUTs'],
     [['S'], 'Scopes'],
     [['+', '-', '0'], 'Zoom a 3D model, or reset the view'],
-    [['T'], 'Add a marker to a sound'],
+    [['T'], 'Add a marker, with Markers open'],
     [['M'], 'Mute'],
     [['F'], 'Full screen'],
     [['X'], 'Select the file'],

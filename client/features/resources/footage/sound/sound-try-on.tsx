@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { downloadRight } from '#client/features/resources/download-right.ts';
 import type { Footage } from '#client/features/resources/footage/footage.ts';
+import { ownSoundKey } from '#client/features/resources/markers/marker-memory.ts';
 import { MarkersPart } from '#client/features/resources/markers/markers-part.tsx';
 import { FailedView } from '#client/features/resources/stage/failed-view.tsx';
 import { SeekBar } from '#client/features/resources/stage/seek-bar.tsx';
@@ -144,7 +145,7 @@ export function SoundTryOn({ preview, title, onRetry, resource, file, footage }:
       footage.hasSound && (
         <MarkersPart
           label={`Markers of ${NOUNS[footage.kind]}`}
-          sound={`own/${footage.name}/${footage.file.size}`}
+          sound={ownSoundKey(footage.file)}
           title={footage.name}
           source={footage.file}
           clock={clip}

@@ -1,6 +1,7 @@
 // Screens of the stage, with a file of every kind on it.
 import type { Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
+import { makeOwnClip } from '#test/harness/stage-files.ts';
 import { EVERY_KIND, everyKindOf } from '#test/harness/stage-pack.ts';
 import type { Screen } from './screen.ts';
 
@@ -25,6 +26,23 @@ const presses = (name: string, file: string, verb: string, part: string): Screen
   },
 });
 
+let ownClip: ReturnType<typeof makeOwnClip> | undefined;
+
+/** A file on one's own clip, which the browser keeps for the widths after the first. */
+const tries = (name: string, file: string, part: string): Screen => ({
+  ...shows(`on-footage-${name}`, file, part),
+  // The dialog that some browsers have instead of an input can't be driven.
+  before: (page) => page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker')),
+  prepare: async (page) => {
+    const chooser = page.waitForEvent('filechooser');
+    await stageOf(page).getByRole('button', { name: 'Use my footage' }).click();
+    ownClip ??= makeOwnClip('Beach walk.mp4', 'testsrc2=s=640x360:r=24:d=4');
+    await (await chooser).setFiles({ ...ownClip, mimeType: 'video/mp4' });
+    await stageOf(page).getByText(ownClip.name).waitFor();
+    await stageOf(page).locator(part).first().waitFor();
+  },
+});
+
 const DRAWN = '.stage-view canvas:not(.stage-hidden)';
 
 export const stageScreens: Screen[] = [
@@ -43,6 +61,27 @@ export const stageScreens: Screen[] = [
   shows('archive', 'Pack.zip', '[aria-label="Contents of Pack.zip"]'),
   shows('model', 'Cube.glb', '.model-canvas:not(.stage-hidden)'),
   shows('sequence', 'Smoke_0001.png', DRAWN),
+  tries('clip', 'Alpha.mov', DRAWN),
+  tries('lut', 'Look.cube', DRAWN),
+  tries('sound', 'Beep_1.wav', '.sound-bar'),
+  tries('lottie', 'Moves.json', DRAWN),
+  {
+    ...shows('compare', 'Alpha.mov', DRAWN),
+    prepare: async (page) => {
+      for (const file of ['Alpha.mov', 'Look.cube', 'Beep_1.wav']) {
+        await page.getByRole('button', { name: new RegExp(`(?:Play|Show) ${file}$`) }).click();
+        await stageOf(page).getByRole('button', { name: 'Add to compare' }).click();
+        await page.getByRole('button', { name: `Remove ${file.split('.')[0]}` }).waitFor();
+      }
+    },
+  },
+  {
+    ...shows('markers', 'Beep_1.wav', '.stage-wave'),
+    prepare: async (page) => {
+      await stageOf(page).getByText('Markers', { exact: true }).click();
+      await stageOf(page).getByRole('button', { name: 'Add marker' }).click();
+    },
+  },
   shows('unreadable', 'Locked.pdf', '.stage-note'),
   {
     name: 'stage-making',

@@ -43,6 +43,6 @@ export function deviceStore<Store extends string>(name: string, stores: readonly
       }
     },
     /** Deletes everything. */
-    forget: (): Promise<void> => settled(indexedDB.deleteDatabase(name)).then(() => undefined),
+    forget: async (): Promise<void> => void (await settled(indexedDB.deleteDatabase(name))),
   };
 }

@@ -100,6 +100,7 @@ export function CompareCell({
 
   const path = `${resourcePath(id)}?file=${encodeURIComponent(file)}`;
   const show = (): void => {
+    if (!preview) return;
     if (id === resourceId && stage?.file) store.show(stage.file, { plays: false });
     else void navigate(path, { preventScrollReset: true });
   };
@@ -115,15 +116,17 @@ export function CompareCell({
         <canvas key={url} ref={canvas} {...PAINTED} />
         {preview?.kind === 'sound' && <Wave levels={preview.peaks} />}
         {!preview && !failure && <Spinner label={`Loading ${name}`} />}
-        {failure && <span className="compare-failure">{failure}</span>}
         <span className="compare-progress" aria-hidden="true" />
       </button>
+      <p role="status" className={failure ? 'compare-failure' : 'sr-only'}>
+        {failure}
+      </p>
       <p className="compare-caption">
         <Link to={path} preventScrollReset className="truncate font-semibold">
           {name}
         </Link>
         <span className="truncate text-muted">{[resource?.author, note].filter(Boolean).join(', ')}</span>
-        <IconButton icon="close" label={`Remove ${name}`} className="ml-auto" onClick={onRemove} />
+        <IconButton icon="close" label={`Remove ${name}`} className="compare-remove ml-auto" onClick={onRemove} />
       </p>
     </li>
   );

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { restoreFootage, useFootage } from '#client/features/resources/footage/footage-store.ts';
 import {
   COMPARED_MAX,
+  type Compared,
   clearCompared,
   comparedLink,
   toggleCompared,
@@ -10,7 +11,7 @@ import {
 } from '#client/features/resources/stage/offers/compare-list.ts';
 import { useFootageIsOn } from '#client/features/resources/stage/offers/footage-switch.ts';
 import { positionText } from '#client/features/resources/stage/seek-bar.tsx';
-import { useStageStore } from '#client/features/resources/stage/stage-store.tsx';
+import { useStageState, useStageStore } from '#client/features/resources/stage/stage-store.tsx';
 import { rateOf } from '#client/features/resources/stage/timecode.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
@@ -78,19 +79,35 @@ export function CompareTray({ resourceId }: { resourceId: string }) {
   useEffect(drawSoon, [drawSoon, isPlaying, clock, isOpen]);
   useEffect(() => () => cancelAnimationFrame(request.current), []);
 
+  // One thing plays at a time, and nothing that can't be seen.
+  const isStagePlaying = useStageState((state) => state.isPlaying);
+  useEffect(() => {
+    if (isStagePlaying || !isOpen) clock?.pause();
+  }, [clock, isStagePlaying, isOpen]);
+  const tray = useRef<HTMLElement>(null);
+  const remove = (compared: Compared, at: number): void => {
+    toggleCompared(compared);
+    // The button that was pressed disappears.
+    const buttons = tray.current?.querySelectorAll<HTMLElement>('.compare-remove') ?? [];
+    const next = buttons[at + 1] ?? buttons[at - 1] ?? document.querySelector<HTMLElement>('.stage');
+    next?.focus();
+  };
+  const clear = (): void => {
+    clearCompared();
+    document.querySelector<HTMLElement>('.stage')?.focus();
+  };
   const toggle = (): void => {
     if (!clock) return;
     if (!clock.paused) {
       clock.pause();
       return;
     }
-    // One thing plays at a time.
     if (store.get().isPlaying) store.toggle();
     clock.play().catch(() => {});
   };
   if (files.length === 0) return null;
   return createPortal(
-    <section className="compare-tray" aria-label="Compare">
+    <section ref={tray} className="compare-tray" aria-label="Compare" data-open={isOpen || undefined}>
       <div className="compare-head">
         <div className="flex items-center gap-2">
           <h2 className="display text-h3">Compare</h2>
@@ -122,7 +139,7 @@ export function CompareTray({ resourceId }: { resourceId: string }) {
               <Button variant="outline" onClick={() => void copyLink(comparedLink(files))}>
                 Copy link
               </Button>
-              <IconButton icon="trash" label="Remove all" onClick={clearCompared} />
+              <IconButton icon="trash" label="Remove all" onClick={clear} />
             </div>
           </>
         )}
@@ -137,7 +154,7 @@ export function CompareTray({ resourceId }: { resourceId: string }) {
               compared={compared}
               isHeard={heard === key}
               onHear={() => setHeard(heard === key ? null : key)}
-              onRemove={() => toggleCompared(compared)}
+              onRemove={() => remove(compared, at)}
               onLength={(found) => setLengths((before) => ({ ...before, [key]: found }))}
               onReady={drawSoon}
               painters={painters}

@@ -32,6 +32,8 @@ export function useSharedClock(footage: Footage | null, seconds: number, onFrame
     isOwn: false,
   }));
   const clipUrl = footage?.kind === 'clip' ? footage.url : null;
+  // A clip has a length of its own.
+  const clockSeconds = clipUrl === null ? seconds : 0;
   const pictureUrl = footage?.kind === 'picture' ? footage.url : sampleShot;
   const latest = useRef(onFrame);
   useEffect(() => {
@@ -42,7 +44,7 @@ export function useSharedClock(footage: Footage | null, seconds: number, onFrame
     const tell = (): void => latest.current();
     const follow = (): void => setPlaying(!media.paused);
     const video = clipUrl === null ? null : document.createElement('video');
-    const media = video ?? createStillClock(seconds);
+    const media = video ?? createStillClock(clockSeconds);
     if (video) {
       Object.assign(video, { src: clipUrl, preload: 'auto', muted: true, playsInline: true });
       source.current = video;
@@ -61,7 +63,7 @@ export function useSharedClock(footage: Footage | null, seconds: number, onFrame
       video?.load();
       setPlaying(false);
     };
-  }, [base, footage, clipUrl, pictureUrl, seconds]);
+  }, [base, footage, clipUrl, pictureUrl, clockSeconds]);
   /** Draws the shared picture at this moment. */
   const drawBase = (): Base => {
     const pen = base.canvas.getContext('2d', { alpha: false });

@@ -74,14 +74,18 @@ export function chooseFootage(slot: FootageSlot, chosen: KeptFootage): Promise<v
 let restoring: Promise<void> | undefined;
 
 const restore = async (slot: FootageSlot, isClick: boolean): Promise<void> => {
+  const choice = choices[slot];
   const kept = await loadFootage(slot);
-  if (!kept) return;
+  // Something was chosen or removed since.
+  if (!kept || choice !== choices[slot]) return;
   const already = async () => true;
   if ('file' in kept) return await open(slot, async () => kept.file, already);
   const { handle } = kept;
   const access = handle as unknown as Access;
   const mode = { mode: 'read' } as const;
-  const state = isClick ? await access.requestPermission?.(mode) : await access.queryPermission?.(mode);
+  const ask = async () => (isClick ? access.requestPermission?.(mode) : access.queryPermission?.(mode));
+  const state = await ask().catch(() => 'denied' as const);
+  if (choice !== choices[slot]) return;
   if (state === 'granted' || state === undefined) return await open(slot, () => handle.getFile(), already);
   set(slot, { asksFor: handle.name });
 };

@@ -1,4 +1,5 @@
 import { BEAT_RATE } from './beats.ts';
+import { soundPadding } from './sound-padding.ts';
 
 /** An address of this site, or a file from the person's disk, and its length in seconds if it is known. */
 export type SoundSource = { from: string | File; seconds: number | null };
@@ -12,11 +13,11 @@ const LARGEST_MEGABYTES = 200;
 
 const UNREADABLE = 'Your browser can’t decode this sound. Add markers by hand.';
 
-const bytesOf = async (from: string | File, signal: AbortSignal): Promise<ArrayBuffer> => {
-  if (from instanceof File) return await from.arrayBuffer();
+const load = async (from: string | File, signal: AbortSignal): Promise<Blob> => {
+  if (from instanceof File) return from;
   const reply = await fetch(from, { signal });
   if (!reply.ok) throw new SoundProblem('This sound didn’t load. Try again.');
-  return await reply.arrayBuffer();
+  return await reply.blob();
 };
 
 /** A context at the rate of the search or a multiple of it, because not every browser has low rates. */
@@ -60,11 +61,12 @@ export async function decodeSound({ from, seconds }: SoundSource, signal: AbortS
       `Beats are found in files of up to ${LARGEST_MEGABYTES} MB, and this one is larger. Add markers by hand.`,
     );
   if (typeof OfflineAudioContext === 'undefined') throw new SoundProblem(UNREADABLE);
-  const bytes = await bytesOf(from, signal);
+  const blob = await load(from, signal);
   const decoded = await openContext()
-    .decodeAudioData(bytes)
+    .decodeAudioData(await blob.arrayBuffer())
     .catch(() => {
       throw new SoundProblem(UNREADABLE);
     });
-  return mixDown(decoded);
+  const padding = await soundPadding(blob, decoded.duration, { isPreview: typeof from === 'string' });
+  return mixDown(decoded).slice(Math.round(padding * BEAT_RATE));
 }

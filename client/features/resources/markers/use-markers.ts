@@ -70,6 +70,7 @@ export function useMarkers(sound: string, { clipRate, otherRate }: { clipRate: s
       if (isGone) return;
       const kept = found && { ...found, rate: rateWith(clipRate, found.rate) };
       loaded.current = kept;
+      if (kept) setKept(true);
       act({ kind: 'load', kept });
     });
     return () => {

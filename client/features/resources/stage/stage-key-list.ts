@@ -15,7 +15,7 @@ export const STAGE_KEYS: KeyGroup = {
     [['B'], 'Hold to see the picture without the LUT'],
     [['1', '7'], 'Plates of a LUT; the last one is your footage'],
     [['[', ']'], 'Weaker or stronger LUT'],
-    [['C'], 'Compare two LUTs'],
+    [['C'], 'Add to compare; in a LUT, compare two'],
     [['S'], 'Scopes'],
     [['+', '-', '0'], 'Zoom a 3D model, or reset the view'],
     [['T'], 'Add a marker, with Markers open'],

@@ -54,12 +54,17 @@ export function createKeyHandler(store: StageStore): (event: KeyboardEvent) => v
     ['d', (event) => clickIn(rowOf(event), 'a[aria-label^="Download"]')],
   ]);
   return (event) => {
-    const { key } = event;
+    const { key, currentTarget, target } = event;
+    // What the stage shows elsewhere on the page, such as the compare tray, has keys of its own.
+    if (!currentTarget.contains(target as Node)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event)) return;
     if (key.length === 1 && key !== ' ' && !hasSingleKeys()) return;
     const act = keys.get(key);
     if (act) act(event);
-    else if (!store.get().isOpen || !store.onKey(event)) return;
+    else if (!store.get().isOpen || !store.onKey(event)) {
+      if (key !== 'c') return;
+      clickIn(document.querySelector('.stage'), '.stage-compare');
+    }
     event.preventDefault();
   };
 }

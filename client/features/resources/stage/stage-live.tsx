@@ -90,7 +90,7 @@ export function Viewer({ resource, file }: { resource: Resource; file: ResourceF
     <ViewerOf key={`${shown} ${tries}`} resource={resource} file={file} onRetry={retry} footage={footage} />
   );
   if (!isOnFootage || !canBeTried(file)) return viewer();
-  return <TryOn resource={resource} file={file} onRetry={retry} viewer={viewer} />;
+  return <TryOn key={tries} resource={resource} file={file} onRetry={retry} viewer={viewer} />;
 }
 
 const POLL_MS = 10_000;

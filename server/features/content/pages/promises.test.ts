@@ -35,7 +35,7 @@ const found = (pattern: RegExp): string[] =>
 /** Names in backticks within the section that has this heading. */
 const namedIn = (text: string, heading: string): string[] => {
   const part = text.split(/^## /m).find((one) => one.startsWith(heading)) ?? '';
-  return [...part.matchAll(/`([A-Za-z_]+)`/g)].map(([, name = '']) => name).sort();
+  return [...part.matchAll(/`([A-Za-z_-]+)`/g)].map(([, name = '']) => name).sort();
 };
 /** Last cell of the table row that begins with these words. */
 const timeOf = (text: string, first: string): string =>
@@ -53,6 +53,7 @@ it('the privacy text lists exactly the keys used in browser storage', async () =
     ...found(/'(helix_user|(?:liked|saved)_resources|followed_creators)'/g),
     ...found(/^const \w+_KEY = '(\w+)'/gm),
     ...found(/^const PREFIX = '(helix_\w+):'/gm),
+    ...found(/\bdeviceStore\('([\w-]+)'/g),
   ];
   expect(namedIn(privacy, 'Browser storage')).toEqual([...new Set(kept)].sort());
   // If this list changes, check by hand that no code uses storage keys that the patterns above miss.
@@ -65,6 +66,9 @@ it('the privacy text lists exactly the keys used in browser storage', async () =
     'client/features/resources/bookmarks/components/reactions-store.ts',
     'client/features/resources/bookmarks/components/stored-marks.ts',
     'client/features/resources/components/sound/sound-switch.tsx',
+    'client/features/resources/markers/marker-editor.tsx',
+    'client/features/resources/stage/offers/compare-list.ts',
+    'client/features/resources/stage/offers/footage-switch.ts',
     'client/features/resources/stage/sounds.ts',
     'client/kit/keys/single-keys.ts',
     'client/kit/session.tsx',

@@ -56,7 +56,7 @@ export function Lanes({ media, rate, title, noun, start, seconds, step, cut, onM
           data-arrows="own"
           aria-label={`Start of the ${noun}`}
           aria-valuetext={`${start < 0 ? 'minus ' : ''}${positionText(Math.abs(start), rate)}`}
-          min={seconds === null ? 0 : step - seconds}
+          min={seconds === null ? 0 : Math.ceil(1 - seconds / step) * step}
           max={Math.max(0, length - step)}
           step={step}
           value={start}

@@ -127,7 +127,7 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
   });
 
   const move = (to: number): void => {
-    const least = seconds === null ? 0 : step - seconds;
+    const least = seconds === null ? 0 : Math.ceil(1 - seconds / step) * step;
     setStart(Math.round(within(to, least, Math.max(0, length - step)) / step) * step);
   };
   // A transition starts in the middle of the clip, and once only: afterwards it stays where it is put.

@@ -9,9 +9,10 @@ export function CompareButton({ resourceId, file }: { resourceId: string; file: 
   return (
     <button
       type="button"
-      className={buttonClass({ variant: 'outline', size: 'sm', className: 'ml-auto' })}
+      className={buttonClass({ variant: 'outline', size: 'sm', className: 'stage-compare ml-auto' })}
       aria-pressed={isAdded}
-      disabled={isFull}
+      // Not `disabled`, which would take the focus and the keys away from the stage.
+      aria-disabled={isFull || undefined}
       onClick={() => toggleCompared({ id: resourceId, file })}
     >
       {isFull ? `Compare holds ${COMPARED_MAX} files` : isAdded ? 'In compare' : 'Add to compare'}

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react';
 export type Compared = { id: string; file: string };
 
 export const COMPARED_MAX = 6;
-const KEY = 'helix_compare';
+const COMPARE_KEY = 'helix_compare';
 const PARAMETER = 'compare';
 
 const NONE: readonly Compared[] = [];
@@ -25,22 +25,29 @@ const load = (): readonly Compared[] => {
   const asked = new URLSearchParams(location.search).getAll(PARAMETER);
   if (asked.length > 0) return readTexts(asked);
   try {
-    return readTexts(localStorage.getItem(KEY)?.split('\n') ?? []);
+    return readTexts(localStorage.getItem(COMPARE_KEY)?.split('\n') ?? []);
   } catch {
     return NONE;
   }
 };
 
+/** The files of the address when they were last read. */
+let asked = '';
+
 const current = (): readonly Compared[] => {
-  list ??= load();
+  const now = new URLSearchParams(location.search).getAll(PARAMETER).join('\n');
+  if (!list || (now !== '' && now !== asked)) {
+    asked = now;
+    list = load();
+  }
   return list;
 };
 
 const change = (next: readonly Compared[]): void => {
   list = next;
   try {
-    if (next.length > 0) localStorage.setItem(KEY, next.map(textOf).join('\n'));
-    else localStorage.removeItem(KEY);
+    if (next.length > 0) localStorage.setItem(COMPARE_KEY, next.map(textOf).join('\n'));
+    else localStorage.removeItem(COMPARE_KEY);
   } catch {
     // Without storage, the list lasts until the page is closed.
   }
@@ -49,6 +56,7 @@ const change = (next: readonly Compared[]): void => {
   if (url.searchParams.has(PARAMETER)) {
     url.searchParams.delete(PARAMETER);
     history.replaceState(history.state, '', url);
+    asked = '';
   }
   for (const listener of listeners) listener();
 };
@@ -56,7 +64,7 @@ const change = (next: readonly Compared[]): void => {
 const subscribe = (listener: () => void) => {
   // Another tab has added a file.
   const follow = ({ key }: StorageEvent): void => {
-    if (key !== KEY) return;
+    if (key !== COMPARE_KEY) return;
     list = undefined;
     listener();
   };

@@ -87,7 +87,7 @@ export function FootageOffer({ resourceId }: { resourceId: string }) {
             onClick={press}
           >
             <Icon name={CAMERA} small />
-            {hasKeptFootage() || isOn ? 'My footage' : 'Use my footage'}
+            {hasKeptFootage() || isOn ? 'Show my footage' : 'Use my footage'}
           </button>
           {hasFailed
             ? 'This file could not be opened.'

@@ -1,11 +1,11 @@
 // Whether stages show the person's own footage. Only this small part is loaded where nobody uses it.
 import { useSyncExternalStore } from 'react';
 
-const KEY = 'helix_footage';
+const FOOTAGE_KEY = 'helix_footage';
 
 const stored = (): string | null => {
   try {
-    return localStorage.getItem(KEY);
+    return localStorage.getItem(FOOTAGE_KEY);
   } catch {
     return null;
   }
@@ -36,8 +36,8 @@ export function hasKeptFootage(): boolean {
 export function switchFootage(to: 'on' | 'off' | null): void {
   isOn = to === 'on';
   try {
-    if (to) localStorage.setItem(KEY, to);
-    else localStorage.removeItem(KEY);
+    if (to) localStorage.setItem(FOOTAGE_KEY, to);
+    else localStorage.removeItem(FOOTAGE_KEY);
   } catch {
     // Without storage, the choice lasts until the page is closed.
   }

@@ -124,7 +124,7 @@ test('the clip and the sound have markers of their own, exported from where each
       part,
       press,
       open: () => part.getByText(summary, { exact: true }).click(),
-      rows: part.getByRole('option'),
+      rows: part.getByRole('listbox').getByRole('option'),
     };
   };
   const [ofSound, ofClip] = [partOf('Markers'), partOf('Markers of your clip')];

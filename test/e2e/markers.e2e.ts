@@ -155,7 +155,7 @@ test('by keys: markers are added at the playhead, chosen, moved by frames, and d
   const { stage, markers, rows, list, press } = partsOf(page);
   await markers.focus();
   await page.keyboard.press('Enter');
-  await expect(press('Find beats')).toBeVisible();
+  await expect(press('Add marker')).toBeEnabled();
   await stage.getByRole('slider', { name: 'Position' }).focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('t');

@@ -1,5 +1,6 @@
 // The person's own footage, for all stages they visit: read once, and kept by the browser until it is removed.
 import { useSyncExternalStore } from 'react';
+import { forgetOwnMarkers } from '#client/features/resources/markers/marker-memory.ts';
 import { switchFootage } from '#client/features/resources/stage/offers/footage-switch.ts';
 import type { Footage, FootageSlot } from './footage.ts';
 import { dropFootage, forgetFootage, type KeptFootage, keepFootage, loadFootage } from './footage-memory.ts';
@@ -111,7 +112,7 @@ export async function removeFootage(slot: FootageSlot): Promise<void> {
   choices.next += 1;
   set('next', EMPTY);
   switchFootage(null);
-  await forgetFootage();
+  await Promise.all([forgetFootage(), forgetOwnMarkers()]);
 }
 
 export function useFootage(slot: FootageSlot): Slot {

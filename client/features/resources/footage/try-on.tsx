@@ -41,7 +41,7 @@ export function TryOn({ resource, file, onRetry, viewer }: TryOnProps) {
     const shared = { title: lastPart(file.name), onRetry, footage: shown };
     const key = `${file.name} ${shown.url}`;
     if (preview?.kind === 'sound')
-      return <SoundTryOn key={key} {...shared} preview={preview} file={file} resourceId={resource.id} />;
+      return <SoundTryOn key={key} {...shared} preview={preview} file={file} resource={resource} />;
     if (preview?.kind === 'clip' || preview?.kind === 'picture' || preview?.kind === 'lottie')
       return <LayerTryOn key={key} {...shared} preview={preview} asset={resource} />;
     return viewer(shown);

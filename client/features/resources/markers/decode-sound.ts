@@ -15,9 +15,13 @@ const UNREADABLE = 'Your browser can’t decode this sound. Add markers by hand.
 
 const load = async (from: string | File, signal: AbortSignal): Promise<Blob> => {
   if (from instanceof File) return from;
-  const reply = await fetch(from, { signal });
-  if (!reply.ok) throw new SoundProblem('This sound didn’t load. Try again.');
-  return await reply.blob();
+  try {
+    const reply = await fetch(from, { signal });
+    if (reply.ok) return await reply.blob();
+  } catch {
+    // Offline, or cut off on the way.
+  }
+  throw new SoundProblem('This sound didn’t load. Check your connection and try again.');
 };
 
 /** A context at the rate of the search or a multiple of it, because not every browser has low rates. */
@@ -62,8 +66,11 @@ export async function decodeSound({ from, seconds }: SoundSource, signal: AbortS
     );
   if (typeof OfflineAudioContext === 'undefined') throw new SoundProblem(UNREADABLE);
   const blob = await load(from, signal);
+  const bytes = await blob.arrayBuffer().catch(() => {
+    throw new SoundProblem('This file is no longer where it was. Choose it again.');
+  });
   const decoded = await openContext()
-    .decodeAudioData(await blob.arrayBuffer())
+    .decodeAudioData(bytes)
     .catch(() => {
       throw new SoundProblem(UNREADABLE);
     });

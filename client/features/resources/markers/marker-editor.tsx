@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
 import { clockTime } from '#client/features/resources/stage/clock-time.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Select } from '#client/ui/forms/select.tsx';
@@ -23,6 +23,7 @@ import {
   frameLabel,
   frameNumber,
   frameRate,
+  framesOfDay,
   frameTime,
   labelFrame,
   nearestRate,
@@ -74,7 +75,10 @@ const RATE_OPTIONS = FRAME_RATES.filter(({ isDrop }) => !isDrop).map(({ id, labe
   label: `${label} fps`,
 }));
 
-const NO_BEAT = 'No steady beat found. Play the sound and press T on the beats.';
+const NO_BEAT = 'No steady beat found. Play the sound and press T to add markers.';
+
+/** How far outside the sound the playhead still counts as at its ends, in seconds: players round times. */
+const EDGE = 0.02;
 
 /** Finds beats and cues of a sound once, when they are first asked for. */
 const useFound = (from: string | File, seconds: number) => {
@@ -118,15 +122,23 @@ export function MarkerEditor({
   lane,
   keys,
 }: MarkerEditorProps) {
-  const kept = useMarkers(sound, (frames !== null && nearestRate(frames)?.id) || lastRate());
-  const { markers, change } = kept;
+  const clipRate = (frames !== null && nearestRate(frames)?.id) || null;
+  const kept = useMarkers(sound, { clipRate, otherRate: lastRate() });
+  const { markers, change, isLoaded } = kept;
   const [selected, setSelected] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   const [shift, setShift] = useState('1');
   const findButton = useRef<HTMLButtonElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const { share, find, cancel } = useFound(source, length);
   const rate = frameRate(kept.rate);
   const start = labelFrame(kept.start, rate);
+  const wrongStart = (text: string): string | null => {
+    const frame = labelFrame(text, rate);
+    if (frame === null) return 'Use a timecode such as 01:00:00:00';
+    const isPast = frame + frameNumber(length, rate) + 1 >= framesOfDay(rate);
+    return isPast ? 'The sound would play past midnight. Use an earlier timecode' : null;
+  };
   const labelOf = (time: number): string => frameLabel((start ?? 0) + frameNumber(time, rate), rate);
   const marker = markers.find(({ id }) => id === selected);
 
@@ -150,7 +162,13 @@ export function MarkerEditor({
     }
   };
   const add = (): void => {
-    const next = addMarker(markers, Math.min(length, Math.max(0, clock.currentTime)));
+    if (!isLoaded) return;
+    const now = clock.currentTime;
+    if (now < -EDGE || now > length + EDGE) {
+      setSaid('The playhead is not over the sound.');
+      return;
+    }
+    const next = addMarker(markers, Math.min(length, Math.max(0, now)));
     setSaid(next === markers ? `This list is full: ${MOST_MARKERS} markers.` : '');
     setSelected(next.find(({ id }) => !markers.some((other) => other.id === id))?.id ?? selected);
     change(() => next);
@@ -175,9 +193,15 @@ export function MarkerEditor({
     change((now) => now.filter(({ id }) => id !== selected));
     setSelected((markers[at + 1] ?? markers[at - 1])?.id ?? null);
   };
+  const undo = (): void => {
+    const hadFocus = body.current?.contains(document.activeElement);
+    flushSync(kept.undo);
+    // The list or the form may have disappeared with the focus.
+    if (hadFocus && document.activeElement === document.body) findButton.current?.focus();
+  };
   const shiftAll = (): void => {
     const frames = Number(shift);
-    if (!Number.isFinite(frames)) return;
+    if (!Number.isFinite(frames) || frames === 0) return;
     change((now) => shiftMarkers(now, (frames * rate.seconds) / rate.frames, length));
   };
   const chooseRate = (id: string): void => {
@@ -185,8 +209,11 @@ export function MarkerEditor({
     keepRate(id);
   };
   useEffect(() => {
-    keys.current = ({ key }) => {
-      if (key !== 't') return false;
+    keys.current = ({ key, target }) => {
+      const part = body.current?.closest('details');
+      // A stage can have two editors: the one with the focus counts, or else the first that is open.
+      const withFocus = target instanceof Element ? target.closest('.markers[open]') : null;
+      if (key !== 't' || !part?.open || (withFocus && withFocus !== part)) return false;
       add();
       return true;
     };
@@ -200,12 +227,13 @@ export function MarkerEditor({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl Z, for which there is a button
     <div
+      ref={body}
       className="markers-body"
       onKeyDown={(event) => {
         const isField = event.target instanceof HTMLInputElement;
         if (isField || event.key !== 'z' || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
-        kept.undo();
+        undo();
       }}
     >
       {lane &&
@@ -227,10 +255,10 @@ export function MarkerEditor({
         </p>
       )}
       <div className="markers-row-of">
-        <Button ref={findButton} busy={share !== null} onClick={() => void search('beat')}>
+        <Button ref={findButton} busy={share !== null} idle={!isLoaded} onClick={() => void search('beat')}>
           Find beats
         </Button>
-        <Button idle={share !== null} onClick={() => void search('cue')}>
+        <Button idle={share !== null || !isLoaded} onClick={() => void search('cue')}>
           Find cues
         </Button>
         {share !== null && (
@@ -246,10 +274,10 @@ export function MarkerEditor({
             </Button>
           </>
         )}
-        <Button onClick={add} title="Add a marker at the playhead (T)">
+        <Button idle={!isLoaded} onClick={add} title="Add a marker at the playhead (T)">
           Add marker
         </Button>
-        <Button idle={!kept.canUndo} onClick={kept.undo}>
+        <Button idle={!kept.canUndo} onClick={undo}>
           Undo
         </Button>
         <p role="status" className="text-sm text-muted">
@@ -258,11 +286,15 @@ export function MarkerEditor({
       </div>
       {markers.length === 0 ? (
         <p className="text-sm text-muted">
-          {kept.isLoaded && 'Markers will show up here. Find beats, or press T while the sound plays.'}
+          {isLoaded && 'Markers will show up here. Find beats, or press T while the sound plays.'}
         </p>
       ) : (
         <>
           <MarkerRows {...{ markers, selected, labelOf }} onSelect={select} onNudge={nudge} onDelete={remove} />
+          <p className="text-sm text-muted max-md:hidden">
+            In the list, <kbd className="kbd">←</kbd> <kbd className="kbd">→</kbd> move a marker by one frame, with
+            Shift by 10 ms. <kbd className="kbd">Delete</kbd> removes it.
+          </p>
           <p className="text-sm text-muted">
             {markers.length === 1 ? '1 marker' : `${markers.length} markers`}
             {kept.isKept && ', kept on this device'}
@@ -329,12 +361,16 @@ export function MarkerEditor({
           key={rate.id}
           label="Timeline starts at"
           value={kept.start}
-          wrong={(text) => (labelFrame(text, rate) === null ? 'Use a timecode such as 01:00:00:00' : null)}
+          wrong={wrongStart}
           onTime={kept.setStart}
         />
       </div>
       <MarkerExports
-        cuts={markers.length === 0 || start === null ? null : { title, markers, rate, start, seconds: length }}
+        timeline={
+          markers.length === 0 || start === null || wrongStart(kept.start)
+            ? null
+            : { title, markers, rate, start, seconds: length }
+        }
       />
     </div>
   );

@@ -2,7 +2,7 @@ import { saveBlob } from '#client/kit/downloads/save-blob.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { markersCsv } from './exports/csv.ts';
 import { edlText } from './exports/edl.ts';
-import { type Cuts, markerFileName } from './exports/export-parts.ts';
+import { type MarkedTimeline, markerFileName } from './exports/export-parts.ts';
 import { fcpxmlText } from './exports/fcpxml.ts';
 import { xmemlText } from './exports/xmeml.ts';
 
@@ -13,8 +13,8 @@ const FORMS = [
   { label: 'CSV', ending: 'csv', type: 'text/csv', write: markersCsv },
 ] as const;
 
-/** Saves the markers in the forms of editors. `cuts` is null while there is nothing to save. */
-export function MarkerExports({ cuts }: { cuts: Cuts | null }) {
+/** Saves the markers in the forms of editors. `timeline` is null while there is nothing to save. */
+export function MarkerExports({ timeline }: { timeline: MarkedTimeline | null }) {
   return (
     <fieldset className="markers-row-of">
       <legend className="text-sm font-semibold">Export</legend>
@@ -22,8 +22,10 @@ export function MarkerExports({ cuts }: { cuts: Cuts | null }) {
         <Button
           key={label}
           size="sm"
-          idle={!cuts}
-          onClick={() => cuts && saveBlob(markerFileName(cuts.title, ending), new Blob([write(cuts)], { type }))}
+          idle={!timeline}
+          onClick={() =>
+            timeline && saveBlob(markerFileName(timeline.title, ending), new Blob([write(timeline)], { type }))
+          }
         >
           {label}
         </Button>

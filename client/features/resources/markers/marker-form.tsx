@@ -21,6 +21,16 @@ export function TimecodeField({
 }) {
   const [draft, setDraft] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const [earlier, setEarlier] = useState(value);
+  const reset = (): void => {
+    setDraft(null);
+    setError(null);
+  };
+  // What was typed is out of date when the value changes in another way.
+  if (earlier !== value) {
+    setEarlier(value);
+    reset();
+  }
   const finish = (): void => {
     if (draft === null) return;
     const found = wrong(draft);
@@ -40,7 +50,10 @@ export function TimecodeField({
       error={error ?? (draft === null && wrong(value))}
       onChange={({ currentTarget }) => setDraft(currentTarget.value)}
       onBlur={finish}
-      onKeyDown={({ key }: KeyboardEvent) => key === 'Enter' && finish()}
+      onKeyDown={({ key }: KeyboardEvent) => {
+        if (key === 'Enter') finish();
+        if (key === 'Escape') reset();
+      }}
     />
   );
 }

@@ -34,28 +34,40 @@ export function MarkerLane({ markers, selected, length, onSeek, onSelect, onMove
       }),
     [markers, length, drag?.id],
   );
+  const isSeeking = useRef(false);
   const timeAt = ({ clientX }: PointerEvent): number => {
     const { left, width } = strip.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
     return Math.min(length, Math.max(0, ((clientX - left) / width) * length));
   };
   const take = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    strip.current?.setPointerCapture(event.pointerId);
     const time = timeAt(event);
     const reach = (REACH / (strip.current?.clientWidth || 1)) * length;
     const near = markers.reduce<Marker | null>((best, marker) => {
       const isNearer = Math.abs(marker.time - time) < Math.abs((best?.time ?? Number.POSITIVE_INFINITY) - time);
       return isNearer && Math.abs(marker.time - time) <= reach ? marker : best;
     }, null);
+    isSeeking.current = !near;
     if (!near) {
       onSeek(time);
       return;
     }
-    strip.current?.setPointerCapture(event.pointerId);
     onSelect(near.id);
     setDrag({ id: near.id, time: near.time });
   };
+  const pull = (event: PointerEvent): void => {
+    if (isSeeking.current) onSeek(timeAt(event));
+    if (drag) setDrag({ ...drag, time: timeAt(event) });
+  };
   const drop = (): void => {
+    isSeeking.current = false;
     const moved = markers.find(({ id }) => id === drag?.id);
     if (drag && moved && moved.time !== drag.time) onMove(drag.id, drag.time);
+    setDrag(null);
+  };
+  const cancel = (): void => {
+    isSeeking.current = false;
     setDrag(null);
   };
   if (!(length > 0)) return null;
@@ -76,14 +88,16 @@ export function MarkerLane({ markers, selected, length, onSeek, onSelect, onMove
           </g>
         )}
       </svg>
-      <div
-        ref={strip}
-        className="markers-strip"
-        onPointerDown={take}
-        onPointerMove={(event) => drag && setDrag({ ...drag, time: timeAt(event) })}
-        onPointerUp={drop}
-        onPointerCancel={() => setDrag(null)}
-      />
+      {markers.length > 0 && (
+        <div
+          ref={strip}
+          className="markers-strip"
+          onPointerDown={take}
+          onPointerMove={pull}
+          onPointerUp={drop}
+          onPointerCancel={cancel}
+        />
+      )}
     </>
   );
 }

@@ -30,6 +30,19 @@ it('finding again replaces what was found, and keeps what people added', () => {
   expect(new Set(cues.map(({ id }) => id)).size).toBe(cues.length);
 });
 
+it('finding again keeps beats and cues with a name or a note of their own, and adds none next to them', () => {
+  const edited = changeMarker(changeMarker(beats(4), 2, { name: 'Drop', time: 0.52 }), 3, { note: 'Cut here' });
+  const again = replaceFound(
+    edited,
+    'beat',
+    [0, 0.5, 1.02, 1.5].map((time, at) => ({ time, name: `Beat ${at + 1}` })),
+  );
+  expect(shown(again)).toEqual(['0 Beat 1', '0.52 Drop', '1 Beat 3', '1.5 Beat 4']);
+  const cues = replaceFound([], 'cue', [{ time: 2, name: 'Gets louder' }]);
+  const noted = changeMarker(cues, 1, { note: 'Title' });
+  expect(replaceFound(noted, 'cue', [{ time: 2.01, name: 'Gets louder' }])).toEqual(noted);
+});
+
 it('keeps every second beat, counted from the selected one, and numbers them again', () => {
   const named = changeMarker(beats(6), 3, { name: 'Drop' });
   expect(shown(thinBeats(named, 2))).toEqual(['0 Beat 1', '1 Drop', '2 Beat 3']);

@@ -23,16 +23,25 @@ const sorted = (markers: readonly Marker[]): Marker[] => markers.toSorted((a, b)
 /** An id that no marker of the list has. */
 const freeId = (markers: readonly Marker[]): number => markers.reduce((most, { id }) => Math.max(most, id), 0) + 1;
 
-/** Replaces all markers of a kind, except those that people added, which are cues with a name of their own. */
+const FOUND_BEAT = /^Beat \d+$/;
+
+/** Found markers this near to one that is kept are the same, in seconds. */
+const SAME = 0.05;
+
+/** Replaces all markers of a kind, except those that people added, named or wrote a note for. Found ones next to them are left out. */
 export function replaceFound(
   markers: readonly Marker[],
   kind: Marker['kind'],
   found: readonly { time: number; name: string }[],
 ): Marker[] {
   const names = new Set(found.map(({ name }) => name));
-  const kept = markers.filter((marker) => marker.kind !== kind || (kind === 'cue' && !names.has(marker.name)));
+  const isOwn = ({ name, note }: Marker): boolean =>
+    note !== '' || !(kind === 'beat' ? FOUND_BEAT.test(name) : names.has(name));
+  const kept = markers.filter((marker) => marker.kind !== kind || isOwn(marker));
+  const own = kept.filter((marker) => marker.kind === kind);
+  const fresh = found.filter(({ time }) => !own.some((marker) => Math.abs(marker.time - time) < SAME));
   const id = freeId(kept);
-  const added = found.slice(0, Math.max(0, MOST_MARKERS - kept.length)).map(({ time, name }, at) => ({
+  const added = fresh.slice(0, Math.max(0, MOST_MARKERS - kept.length)).map(({ time, name }, at) => ({
     ...{ id: id + at, time, name, note: '', kind },
     colour: kind === 'beat' ? ('blue' as const) : ('yellow' as const),
   }));
@@ -59,8 +68,6 @@ export function changeMarker(
 ): Marker[] {
   return sorted(markers.map((marker) => (marker.id === id ? { ...marker, ...change } : marker)));
 }
-
-const FOUND_BEAT = /^Beat \d+$/;
 
 /** Numbers the beats that have no name of their own. */
 const numbered = (markers: readonly Marker[]): Marker[] => {

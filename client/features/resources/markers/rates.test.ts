@@ -6,6 +6,7 @@ import {
   frameLabel,
   frameNumber,
   frameRate,
+  framesOfDay,
   frameTime,
   labelFrame,
   nearestRate,
@@ -47,6 +48,13 @@ describe.each(FRAME_RATES)('$id', (rate) => {
         wrong.push(frame);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('has 24 hours of frames, of which the last has the last label', () => {
+    const last = framesOfDay(rate) - 1;
+    const label = `23:59:59${rate.isDrop ? ';' : ':'}${rate.base - 1}`;
+    expect([frameLabel(last, rate), labelFrame(label, rate)]).toEqual([label, last]);
+    expect(frameLabel(last + 1, rate)).toBe(`00:00:00${rate.isDrop ? ';' : ':'}00`);
   });
 
   it('writes exact fractions', () => {

@@ -85,6 +85,11 @@ export function frameLabel(frame: number, rate: FrameRate): string {
   return `${parts.join(':')}${isDrop ? ';' : ':'}${two(count % base)}`;
 }
 
+/** Frames of 24 hours, after which timecodes start again. */
+export function framesOfDay(rate: FrameRate): number {
+  return MINUTES_A_DAY * 60 * rate.base - skippedOf(rate) * (MINUTES_A_DAY - MINUTES_A_DAY / 10);
+}
+
 /** Frame with this timecode; null if the text is not a timecode, or one that the rate leaves out. `;` and `.` are read as `:`. */
 export function labelFrame(text: string, rate: FrameRate): number | null {
   const parts = /^(\d{1,2})[:;.](\d{1,2})[:;.](\d{1,2})[:;.](\d{1,2})$/.exec(text.trim());

@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { MARKER_COLOURS, type Marker } from './marker-list.ts';
 import { type KeptMarkers, keepMarkers, loadMarkers } from './marker-memory.ts';
+import { frameRate } from './rates.ts';
 
 const MOST_UNDONE = 100;
 
@@ -34,6 +35,7 @@ const reduce = (state: State, act: Act): State => {
       return before ? { ...state, markers: before, past: state.past.slice(0, -1), about: null } : state;
     }
     case 'change': {
+      if (!state.isLoaded) return state;
       const markers = act.change(state.markers);
       if (markers === state.markers) return state;
       const isSame = act.about !== null && act.about === state.about;
@@ -48,17 +50,25 @@ const NOTHING: State = {
   ...{ rate: '25', start: '01:00:00:00', isLoaded: false },
 };
 
-/** The markers of a sound, kept on this device after each change. `rate` is the id of the frame rate to begin with. */
-export function useMarkers(sound: string, rate: string) {
-  const [state, act] = useReducer(reduce, { ...NOTHING, rate });
+/** The rate to use: that of the clip, with the kept choice of drop-frame; without a clip, the kept one. */
+const rateWith = (clips: string | null, kept: string): string =>
+  clips === null || frameRate(clips).label === frameRate(kept).label ? kept : clips;
+
+/**
+ * The markers of a sound, kept on this device after each change. Nothing changes before they are loaded.
+ * @param clipRate id of the frame rate of the clip that the sound is used with; `otherRate` is the one to begin with if there is none
+ */
+export function useMarkers(sound: string, { clipRate, otherRate }: { clipRate: string | null; otherRate: string }) {
+  const [state, act] = useReducer(reduce, { ...NOTHING, rate: clipRate ?? otherRate });
   const [isKept, setKept] = useState<boolean | null>(null);
   const { isLoaded, markers, start } = state;
   const loaded = useRef<KeptMarkers | null>(null);
 
   useEffect(() => {
     let isGone = false;
-    void loadMarkers(sound).then((kept) => {
+    void loadMarkers(sound).then((found) => {
       if (isGone) return;
+      const kept = found && { ...found, rate: rateWith(clipRate, found.rate) };
       loaded.current = kept;
       if (kept) setKept(true);
       act({ kind: 'load', kept });
@@ -66,7 +76,7 @@ export function useMarkers(sound: string, rate: string) {
     return () => {
       isGone = true;
     };
-  }, [sound]);
+  }, [sound, clipRate]);
 
   useEffect(() => {
     const known = loaded.current;

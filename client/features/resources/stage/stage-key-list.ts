@@ -19,7 +19,7 @@ export const STAGE_KEYS: KeyGroup = {
     [['C'], 'Add to compare; in a LUT, compare two'],
     [['S'], 'Scopes'],
     [['+', '-', '0'], 'Zoom a 3D model, or reset the view'],
-    [['T'], 'Add a marker to a sound'],
+    [['T'], 'Add a marker, with Markers open'],
     [['M'], 'Mute; blend mode of an overlay on your footage'],
     [['F'], 'Full screen'],
     [['X'], 'Select the file'],

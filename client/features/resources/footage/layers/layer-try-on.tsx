@@ -8,8 +8,10 @@ import { drawnSize } from '#client/features/resources/stage/webgl.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import sampleUrl from '#client/ui/media/sample-shot.webp';
 import type { Resource } from '#contract/resources/api.ts';
+import { useAltArrows } from '../alt-arrows.ts';
 import { type Footage, goneNote } from '../footage.ts';
 import { useFootage } from '../footage-store.ts';
+import { KeyHints } from '../key-hints.tsx';
 import { saveFrame } from '../save-frame.ts';
 import { BLEND_MODES } from './blend.ts';
 import type { BlendScene, FramePicture } from './blend-drawer.ts';
@@ -198,22 +200,7 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
       return true;
     },
   });
-  // The stage leaves keys with Alt alone. Browsers would go back in history.
-  const moveBy = useRef((_steps: number) => {});
-  useEffect(() => {
-    moveBy.current = (steps) => move(start + steps * step);
-  });
-  useEffect(() => {
-    const stage = canvas.current?.closest<HTMLElement>('.stage');
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
-      if (!altKey || ctrlKey || metaKey || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return;
-      event.preventDefault();
-      moveBy.current((key === 'ArrowLeft' ? -1 : 1) * (shiftKey ? Math.round(1 / step) : 1));
-    };
-    stage?.addEventListener('keydown', onKeyDown);
-    return () => stage?.removeEventListener('keydown', onKeyDown);
-  }, [step]);
+  useAltArrows(canvas, step, (frames) => move(start + frames * step));
   useEffect(() => {
     if (!isHeld) return;
     const release = (): void => setHeld(false);
@@ -313,18 +300,7 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
       {asset.isPremium && (
         <p className="stage-note">Premium: tried with its preview, which is smaller and shorter than the file.</p>
       )}
-      <p className="layer-keys">
-        {[...KEYS, ...(isMatte ? [] : BLEND_KEYS)].map(([keys, meaning]) => (
-          <span key={meaning}>
-            {keys.map((key) => (
-              <kbd key={key} className="kbd">
-                {key}
-              </kbd>
-            ))}
-            {meaning}
-          </span>
-        ))}
-      </p>
+      <KeyHints hints={[...KEYS, ...(isMatte ? [] : BLEND_KEYS)]} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { endText, gainOf, soundStep } from './in-step.ts';
+import { endText, gainOf, soundStart, soundStep, startLimits } from './in-step.ts';
 
 const step = (time: number, now: number, offset = 1) => soundStep({ time, now, offset, length: 4 });
 
@@ -26,6 +26,19 @@ test.each([
   [0.02, 10, 10, 'Ends with your clip'],
 ])('at %s s, %s s of sound under %s s: %s', (offset, sound, clip, text) => {
   expect(endText(offset, sound, clip, 'your clip')).toBe(text);
+});
+
+it('keeps a frame of the sound under the clip, and starts on frames', () => {
+  const place = { soundLength: 5, clipLength: 10, step: 1 / 25 };
+  expect(soundStart(-20, place)).toBeCloseTo(-4.96, 9);
+  expect(soundStart(20, place)).toBeCloseTo(9.96, 9);
+  expect(soundStart(1.03, place)).toBeCloseTo(1.04, 9);
+  // Its input starts there, so each of its steps is a frame.
+  expect(startLimits({ ...place, soundLength: 4.99 }).least).toBeCloseTo(-4.92, 9);
+});
+
+it('starts a sound that is shorter than a frame in the clip', () => {
+  expect(soundStart(-1, { soundLength: 0.01, clipLength: 10, step: 1 / 25 })).toBeCloseTo(0, 9);
 });
 
 test('gains', () => {

@@ -33,6 +33,21 @@ export function soundStep({
   return { kind: 'play', pace: 1 + Math.max(-MOST_PACE, Math.min(MOST_PACE, behind)) };
 }
 
+/** All in seconds; `step` is a frame of the clip, or 10 ms. */
+type SoundPlace = { soundLength: number; clipLength: number; step: number };
+
+/** The earliest and the latest start of a sound of which at least a step is under the clip. Both are whole steps. */
+export function startLimits({ soundLength, clipLength, step }: SoundPlace): { least: number; most: number } {
+  const stepsIn = (seconds: number): number => Math.floor(seconds / step + 1e-6);
+  return { least: -step * Math.max(0, stepsIn(soundLength) - 1), most: step * Math.max(0, stepsIn(clipLength) - 1) };
+}
+
+/** The possible start that is nearest to a wanted one. */
+export function soundStart(wanted: number, place: SoundPlace): number {
+  const { least, most } = startLimits(place);
+  return Math.round(Math.min(most, Math.max(least, wanted)) / place.step) * place.step;
+}
+
 /** Such as `Ends 1.4 s after your clip`. Differences below a tenth of a second are none. */
 export function endText(offset: number, soundLength: number, clipLength: number, clip: string): string {
   const after = offset + soundLength - clipLength;

@@ -1,6 +1,7 @@
-import { type CSSProperties, type PointerEvent, useRef } from 'react';
+import { type CSSProperties, type PointerEvent, useMemo, useRef } from 'react';
 import { positionText } from '#client/features/resources/stage/seek-bar.tsx';
 import { barsPath, readLevels } from '#client/features/resources/stage/wave.ts';
+import { startLimits } from './in-step.ts';
 
 const HEIGHT = 40;
 
@@ -12,6 +13,8 @@ type Props = {
   offset: number;
   soundLength: number;
   clipLength: number;
+  /** Of the start, in seconds: a frame of the clip, or 10 ms. */
+  step: number;
   rate: number | null;
   onOffset: (offset: number) => void;
   /** Gets the element in which markers are drawn. */
@@ -19,13 +22,23 @@ type Props = {
 };
 
 /** The sound under the clip, on the clip's scale. It is dragged, or moved by its range input. */
-export function SoundLane({ title, peaks, offset, soundLength, clipLength, rate, onOffset, laneRef }: Props) {
+export function SoundLane({ title, peaks, offset, soundLength, clipLength, step, rate, onOffset, laneRef }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const drag = useRef<{ x: number; offset: number } | null>(null);
+  const limits = startLimits({ soundLength, clipLength, step });
   const place = {
-    left: `${(offset / clipLength) * 100}%`,
-    width: `${(soundLength / clipLength) * 100}%`,
-  } satisfies CSSProperties;
+    '--from': `${(offset / clipLength) * 100}%`,
+    '--length': `${(soundLength / clipLength) * 100}%`,
+  } as CSSProperties;
+  // The lane renders with each frame of the clip.
+  const wave = useMemo(
+    () => (
+      <svg viewBox={`0 0 ${atob(peaks).length * 2} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        <path d={barsPath(readLevels(peaks), HEIGHT)} />
+      </svg>
+    ),
+    [peaks],
+  );
   const take = (event: PointerEvent<HTMLDivElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId);
     drag.current = { x: event.clientX, offset };
@@ -45,9 +58,9 @@ export function SoundLane({ title, peaks, offset, soundLength, clipLength, rate,
         data-arrows="own"
         aria-label="Start of the sound"
         aria-valuetext={`${offset < 0 ? 'minus ' : ''}${positionText(Math.abs(offset), rate)}`}
-        min={-Math.floor(soundLength * (rate ?? 100)) / (rate ?? 100)}
-        max={clipLength}
-        step={1 / (rate ?? 100)}
+        min={limits.least}
+        max={limits.most}
+        step={step}
         value={offset}
         onChange={({ currentTarget }) => onOffset(Number(currentTarget.value))}
       />
@@ -60,9 +73,7 @@ export function SoundLane({ title, peaks, offset, soundLength, clipLength, rate,
         onPointerUp={drop}
         onPointerCancel={drop}
       >
-        <svg viewBox={`0 0 ${atob(peaks).length * 2} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-          <path d={barsPath(readLevels(peaks), HEIGHT)} />
-        </svg>
+        {wave}
         <span className="truncate">{title}</span>
       </div>
       <div ref={laneRef} className="sound-markers" style={place} />

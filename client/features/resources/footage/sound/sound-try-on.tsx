@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { downloadRight } from '#client/features/resources/download-right.ts';
 import type { Footage } from '#client/features/resources/footage/footage.ts';
+import { ownSoundKey } from '#client/features/resources/markers/marker-memory.ts';
 import { MarkersPart } from '#client/features/resources/markers/markers-part.tsx';
 import { FailedView } from '#client/features/resources/stage/failed-view.tsx';
 import { SeekBar } from '#client/features/resources/stage/seek-bar.tsx';
@@ -9,8 +11,11 @@ import { TransportBar } from '#client/features/resources/stage/transport.tsx';
 import { useMedia } from '#client/features/resources/stage/use-media.ts';
 import { usePlayer } from '#client/features/resources/stage/use-player.ts';
 import type { ViewerProps } from '#client/features/resources/stage/view-kind.ts';
-import type { ResourceFile } from '#contract/resources/api.ts';
-import { endText, gainOf } from './in-step.ts';
+import { useAuth } from '#client/kit/session.tsx';
+import type { Resource, ResourceFile } from '#contract/resources/api.ts';
+import { useAltArrows } from '../alt-arrows.ts';
+import { KeyHints } from '../key-hints.tsx';
+import { endText, gainOf, soundStart } from './in-step.ts';
 import { SoundLane } from './sound-lane.tsx';
 import { useSoundInStep } from './use-sound-in-step.ts';
 import './sound-try-on.css';
@@ -18,11 +23,20 @@ import './sound-try-on.css';
 const NOUNS = { clip: 'your clip', sound: 'your sound', picture: 'your picture' };
 const GAIN = { least: -24, most: 12 };
 
-type Props = ViewerProps<'sound'> & { resourceId: string; file: ResourceFile; footage: Footage };
+const KEYS = [
+  [['Space'], 'Play'],
+  [[',', '.'], 'Frame'],
+  [['M'], 'Mute'],
+  [['Alt', '←', '→'], 'Move'],
+  [['T'], 'Add a marker, with Markers open'],
+] as const;
+
+type Props = ViewerProps<'sound'> & { resource: Resource; file: ResourceFile; footage: Footage };
 
 /** A sound under the person's own clip or sound. */
-export function SoundTryOn({ preview, title, onRetry, resourceId, file, footage }: Props) {
+export function SoundTryOn({ preview, title, onRetry, resource, file, footage }: Props) {
   const { url, peaks } = preview;
+  const { session } = useAuth();
   const rate = rateOf(footage.rate);
   const [clip, setClip] = useState<HTMLMediaElement | null>(null);
   const [sound] = useState(() => preparedSound(url));
@@ -30,9 +44,11 @@ export function SoundTryOn({ preview, title, onRetry, resourceId, file, footage 
   const [offset, setOffset] = useState(0);
   const [decibels, setDecibels] = useState(0);
   const [ownLevel, setOwnLevel] = useState(footage.kind === 'sound' ? 100 : 0);
+  const [isMuted, setMuted] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const [lane, setLane] = useState<HTMLElement | null>(null);
   const meter = useRef<HTMLSpanElement>(null);
+  const controls = useRef<HTMLDivElement>(null);
   const [ownLane, setOwnLane] = useState<HTMLElement | null>(null);
   const markerKeys = useRef<((event: KeyboardEvent) => boolean) | null>(null);
   const ownKeys = useRef<((event: KeyboardEvent) => boolean) | null>(null);
@@ -42,17 +58,32 @@ export function SoundTryOn({ preview, title, onRetry, resourceId, file, footage 
   };
   const media = useMedia(clip, {
     ...{ rate, seconds: footage.seconds, isLooping: false },
-    onPlay: () => setGain(decibels),
+    onPlay: () => {
+      setGain(decibels);
+      allow();
+    },
   });
   const { length } = media;
-  useSoundInStep(clip, sound, offset);
-  const onKey = (event: KeyboardEvent): boolean =>
-    ownKeys.current?.(event) || markerKeys.current?.(event) || media.onKey(event);
-  usePlayer({ isReady: clip !== null, play: media.play, toggle: media.toggle, onKey });
+  const { isBlocked, allow } = useSoundInStep(clip, sound, offset);
+  const mute = (): void => setMuted(!isMuted);
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (markerKeys.current?.(event) || ownKeys.current?.(event)) return true;
+    if (event.key !== 'm') return media.onKey(event);
+    mute();
+    return true;
+  };
 
   useEffect(() => {
-    if (clip) clip.volume = ownLevel / 100;
+    if (!clip) return;
+    clip.volume = ownLevel / 100;
+    // iPhones and iPads keep their own volume.
+    clip.muted = ownLevel === 0;
   }, [clip, ownLevel]);
+  // The player of the sound may have muted it.
+  useEffect(() => {
+    sound.muted = isMuted;
+  }, [sound, isMuted]);
+  usePlayer({ isReady: clip !== null, play: media.play, toggle: media.toggle, onKey });
   useEffect(() => {
     const read = (): void => setSoundLength(sound.duration);
     const fail = (): void => setFailed(true);
@@ -77,19 +108,8 @@ export function SoundTryOn({ preview, title, onRetry, resourceId, file, footage 
   }, [sound, media.isPlaying]);
 
   const step = 1 / (rate ?? 100);
-  const move = (to: number): void => setOffset(Math.round(Math.min(length, Math.max(-soundLength, to)) / step) * step);
-  // Alt with an arrow acts wherever the stage has the focus. Its other keys leave Alt to the browser.
-  useEffect(() => {
-    const stage = clip?.closest('.stage');
-    const act = (event: Event): void => {
-      const { altKey, key } = event as unknown as KeyboardEvent;
-      if (!altKey || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return;
-      event.preventDefault();
-      move(offset + (key === 'ArrowLeft' ? -step : step));
-    };
-    stage?.addEventListener('keydown', act);
-    return () => stage?.removeEventListener('keydown', act);
-  });
+  const move = (to: number): void => setOffset(soundStart(to, { soundLength, clipLength: length, step }));
+  useAltArrows(controls, step, (frames) => move(offset + frames * step));
   const clock = useMemo(
     () => ({
       get currentTime() {
@@ -101,20 +121,23 @@ export function SoundTryOn({ preview, title, onRetry, resourceId, file, footage 
     }),
     [clip, offset],
   );
+  const right = downloadRight(resource, session);
+  const isLocked = right === 'sign-in' || right === 'upgrade';
   const wholeLength = file.facts?.kind === 'sound' ? (file.facts.seconds ?? null) : null;
+  const isPart = wholeLength !== null && wholeLength > soundLength + 1;
   // The player renders with each frame, the editor only when something of it changes.
   const markers = useMemo(
     () => (
       <MarkersPart
         {...{ title, clock, wholeLength, lane }}
-        sound={`${resourceId}/${file.name}`}
+        sound={`${resource.id}/${file.name}`}
         source={url}
         length={soundLength}
         frames={rate}
         keys={markerKeys}
       />
     ),
-    [title, clock, soundLength, rate, wholeLength, lane, resourceId, file.name, url],
+    [title, clock, soundLength, rate, wholeLength, lane, resource.id, file.name, url],
   );
   const ownMarkers = useMemo(
     () =>
@@ -122,7 +145,7 @@ export function SoundTryOn({ preview, title, onRetry, resourceId, file, footage 
       footage.hasSound && (
         <MarkersPart
           label={`Markers of ${NOUNS[footage.kind]}`}
-          sound={`own/${footage.name}/${footage.file.size}`}
+          sound={ownSoundKey(footage.file)}
           title={footage.name}
           source={footage.file}
           clock={clip}
@@ -157,16 +180,16 @@ export function SoundTryOn({ preview, title, onRetry, resourceId, file, footage 
       <SeekBar media={media} rate={rate} lane={<div ref={setOwnLane} className="markers-lane" />} />
       {length > 0 && (
         <SoundLane
-          {...{ title, peaks, offset, soundLength, rate }}
+          {...{ title, peaks, offset, soundLength, step, rate }}
           clipLength={length}
           onOffset={move}
           laneRef={setLane}
         />
       )}
-      <TransportBar media={media} rate={rate} hasSound={false}>
+      <TransportBar media={{ ...media, isMuted, mute }} rate={rate} hasSound>
         <span ref={meter} className="stage-meter max-md:hidden" aria-hidden="true" />
       </TransportBar>
-      <div className="sound-controls">
+      <div ref={controls} className="sound-controls">
         <label>
           <span className="font-semibold">Sound</span>
           <input
@@ -202,11 +225,16 @@ export function SoundTryOn({ preview, title, onRetry, resourceId, file, footage 
         )}
         <p className="text-muted">{endText(offset, soundLength, length, NOUNS[footage.kind])}</p>
       </div>
-      {wholeLength !== null && wholeLength > soundLength + 1 && (
-        <p className="stage-note">You hear the preview of this sound, which is a part of it.</p>
+      {isBlocked && (
+        <p className="stage-note" role="alert">
+          Your browser stopped the sound. Press Play again, or allow sound for this site in your browser.
+        </p>
       )}
+      {isPart && <p className="stage-note">You hear the preview of this sound, which is a part of it.</p>}
+      {isLocked && !isPart && <p className="stage-note">Premium: tried with its preview, not with the file.</p>}
       {markers}
       {ownMarkers}
+      <KeyHints hints={KEYS} />
     </>
   );
 }

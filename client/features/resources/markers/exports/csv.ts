@@ -1,12 +1,12 @@
 // A table for spreadsheets and other programs.
 import { tableText } from '#client/kit/text/table-text.ts';
 import { frameLabel, frameNumber } from '../rates.ts';
-import { type Cuts, singleLine } from './export-parts.ts';
+import { type MarkedTimeline, singleLine } from './export-parts.ts';
 
 const HEAD = ['Name', 'Timecode', 'Seconds', 'Frame', 'Frame rate', 'Kind', 'Colour', 'Note'];
 
 /** Seconds and frames count from the beginning of the sound; timecodes from that of the timeline. */
-export function markersCsv({ markers, rate, start }: Cuts): string {
+export function markersCsv({ markers, rate, start }: MarkedTimeline): string {
   const rows = markers.map(({ name, note, time, kind, colour }) => {
     const frame = frameNumber(time, rate);
     return [

@@ -1,7 +1,7 @@
 // Resolve: Timelines > Import > Timeline Markers from EDL. CMX 3600 with one event for each marker.
 import type { MarkerColour } from '../marker-list.ts';
 import { frameLabel, frameNumber } from '../rates.ts';
-import { type Cuts, singleLine } from './export-parts.ts';
+import { type MarkedTimeline, singleLine } from './export-parts.ts';
 
 const COLOURS: Record<MarkerColour, string> = {
   blue: 'ResolveColorBlue',
@@ -19,7 +19,7 @@ const MOST_EVENTS = 999;
 const fieldText = (text: string): string => singleLine(text).replaceAll('|', '/');
 
 /** A frame holds one marker in Resolve: those that share a frame become one. */
-const perFrame = ({ markers, rate }: Cuts) => {
+const perFrame = ({ markers, rate }: MarkedTimeline) => {
   const frames = new Map<number, { names: string[]; notes: string[]; colour: MarkerColour }>();
   for (const { time, name, note, colour } of markers) {
     const frame = frameNumber(time, rate);
@@ -32,9 +32,9 @@ const perFrame = ({ markers, rate }: Cuts) => {
 };
 
 /** Timeline markers. Lines end with two spaces where Resolve writes them. */
-export function edlText(cuts: Cuts): string {
-  const { title, rate, start } = cuts;
-  const events = perFrame(cuts).map(([frame, { names, notes, colour }], at) => {
+export function edlText(timeline: MarkedTimeline): string {
+  const { title, rate, start } = timeline;
+  const events = perFrame(timeline).map(([frame, { names, notes, colour }], at) => {
     const number = String((at % MOST_EVENTS) + 1).padStart(3, '0');
     const [from, to] = [start + frame, start + frame + 1].map((one) => frameLabel(one, rate));
     return `${number}  001      V     C        ${from} ${to} ${from} ${to}  

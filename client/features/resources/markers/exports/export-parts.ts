@@ -3,7 +3,7 @@ import type { Marker } from '../marker-list.ts';
 import { type FrameRate, frameNumber } from '../rates.ts';
 
 /** What is exported. */
-export type Cuts = {
+export type MarkedTimeline = {
   /** The name of the timeline. */
   title: string;
   markers: readonly Marker[];
@@ -30,7 +30,7 @@ export function xmlText(text: string): string {
 }
 
 /** Frames of a timeline that holds the whole sound and each marker. */
-export function frameCount({ markers, rate, seconds }: Pick<Cuts, 'markers' | 'rate' | 'seconds'>): number {
+export function frameCount({ markers, rate, seconds }: Pick<MarkedTimeline, 'markers' | 'rate' | 'seconds'>): number {
   const last = markers.reduce((most, { time }) => Math.max(most, frameNumber(time, rate)), 0);
   return Math.max(last + 1, Math.ceil((seconds * rate.frames) / rate.seconds - 1e-6));
 }

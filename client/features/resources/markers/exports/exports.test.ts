@@ -7,7 +7,7 @@ import type { Marker } from '../marker-list.ts';
 import { FRAME_RATES, frameNumber, frameRate, frameTime, labelFrame } from '../rates.ts';
 import { markersCsv } from './csv.ts';
 import { edlText } from './edl.ts';
-import { type Cuts, markerFileName } from './export-parts.ts';
+import { type MarkedTimeline, markerFileName } from './export-parts.ts';
 import { fcpxmlText } from './fcpxml.ts';
 import { xmemlText } from './xmeml.ts';
 
@@ -21,23 +21,27 @@ const marker = (id: number, time: number, name: string, rest: Partial<Marker> = 
   ...rest,
 });
 
-const cutsOf = (markers: Marker[], rateId: string, { start = '01:00:00:00', seconds = 10 } = {}): Cuts => {
+const timelineOf = (
+  markers: Marker[],
+  rateId: string,
+  { start = '01:00:00:00', seconds = 10 } = {},
+): MarkedTimeline => {
   const rate = frameRate(rateId);
   return { title: 'Beep_1', markers, rate, start: labelFrame(start, rate) ?? Number.NaN, seconds };
 };
 
 type Reread = { start: number | null; isDrop: boolean; markers: [number, string, string][] };
 
-const reread = (form: Form, cuts: Cuts): Reread => {
-  const { frames, seconds } = cuts.rate;
+const reread = (form: Form, timeline: MarkedTimeline): Reread => {
+  const { frames, seconds } = timeline.rate;
   const script = join(REFERENCES, 'read_markers.py');
-  const input = WRITERS[form](cuts);
+  const input = WRITERS[form](timeline);
   return JSON.parse(execFileSync('python3', [script, form, `${frames}`, `${seconds}`], { input, encoding: 'utf8' }));
 };
 
 /** Frames from the beginning of the sound: EDL and CSV have timecodes of the timeline. */
-const framesOf = ({ markers, start }: Reread, cuts: Cuts): number[] =>
-  markers.map(([frame]) => (start === null ? frame - cuts.start : frame));
+const framesOf = ({ markers, start }: Reread, timeline: MarkedTimeline): number[] =>
+  markers.map(([frame]) => (start === null ? frame - timeline.start : frame));
 
 const THREE = [
   marker(1, 0, 'Beat 1', { kind: 'beat', colour: 'blue' }),
@@ -51,7 +55,7 @@ test.each<[Form, string, string]>([
   ['edl', '29.97', 'resolve-29.97.edl'],
   ['csv', '29.97df', 'table-29.97df.csv'],
 ])('%s at %s is the same as its reference', (form, rate, reference) => {
-  expect(WRITERS[form](cutsOf(THREE, rate))).toBe(readFileSync(join(REFERENCES, reference), 'utf8'));
+  expect(WRITERS[form](timelineOf(THREE, rate))).toBe(readFileSync(join(REFERENCES, reference), 'utf8'));
 });
 
 describe.each(FORMS)('%s, read by another parser', (form) => {
@@ -60,11 +64,11 @@ describe.each(FORMS)('%s, read by another parser', (form) => {
     const edges = [1, 2, 10, 11, 60].map((minutes) => frameNumber(minutes * 60, rate));
     const frames = [0, ...edges.flatMap((edge) => [-base, -1, 0, 1, 2, base].map((step) => edge + step))];
     const markers = frames.map((frame, at) => marker(at + 1, frameTime(frame, rate), `Beat ${at + 1}`));
-    const cuts = cutsOf(markers, id, { seconds: 3700 });
-    const read = reread(form, cuts);
-    expect(framesOf(read, cuts)).toEqual(frames);
+    const timeline = timelineOf(markers, id, { seconds: 3700 });
+    const read = reread(form, timeline);
+    expect(framesOf(read, timeline)).toEqual(frames);
     expect(read.isDrop).toBe(rate.isDrop);
-    if (read.start !== null) expect(read.start).toBe(cuts.start);
+    if (read.start !== null) expect(read.start).toBe(timeline.start);
   });
 
   it('keeps names and notes as far as the format can hold them', () => {
@@ -82,7 +86,7 @@ describe.each(FORMS)('%s, read by another parser', (form) => {
     ] as const;
     const plain = names.map(([, line]) => line);
     const markers = names.map(([name], at) => marker(at + 1, at, name, { note: name }));
-    const read = reread(form, cutsOf(markers, '25'));
+    const read = reread(form, timelineOf(markers, '25'));
     const expected = { xmeml: plain, fcpxml: plain.map((name) => name.replaceAll('/', '-')) };
     const disarmed = plain.map((name) => (/^[=@-]/.test(name) ? `'${name}` : name));
     const separated = plain.map((name) => name.replaceAll('|', '/'));
@@ -94,21 +98,26 @@ describe.each(FORMS)('%s, read by another parser', (form) => {
 
   it('holds thousands of markers, and none', () => {
     const markers = Array.from({ length: 2500 }, (_, at) => marker(at + 1, at / 3, `Beat ${at + 1}`));
-    const cuts = cutsOf(markers, '59.94df', { seconds: 840 });
-    expect(framesOf(reread(form, cuts), cuts)).toEqual(markers.map(({ time }) => frameNumber(time, cuts.rate)));
-    expect(reread(form, cutsOf([], '24')).markers).toEqual([]);
+    const timeline = timelineOf(markers, '59.94df', { seconds: 840 });
+    expect(framesOf(reread(form, timeline), timeline)).toEqual(
+      markers.map(({ time }) => frameNumber(time, timeline.rate)),
+    );
+    expect(reread(form, timelineOf([], '24')).markers).toEqual([]);
   });
 
   it('starts at any timecode', () => {
-    const cuts = cutsOf(THREE, '23.976', { start: '00:59:50:12' });
-    expect(framesOf(reread(form, cuts), cuts)).toEqual([0, 72, 239]);
-    expect(framesOf(reread(form, { ...cuts, start: 0 }), { ...cuts, start: 0 })).toEqual([0, 72, 239]);
+    const timeline = timelineOf(THREE, '23.976', { start: '00:59:50:12' });
+    expect(framesOf(reread(form, timeline), timeline)).toEqual([0, 72, 239]);
+    expect(framesOf(reread(form, { ...timeline, start: 0 }), { ...timeline, start: 0 })).toEqual([0, 72, 239]);
   });
 });
 
 it('puts markers of one frame into one in the EDL, as Resolve has one a frame', () => {
-  const cuts = cutsOf([marker(1, 1, 'Sound starts', { note: 'a' }), marker(2, 1.01, 'Beat 1', { note: 'b' })], '25');
-  expect(reread('edl', cuts).markers).toEqual([[cuts.start + 25, 'Sound starts, Beat 1', 'a, b']]);
+  const timeline = timelineOf(
+    [marker(1, 1, 'Sound starts', { note: 'a' }), marker(2, 1.01, 'Beat 1', { note: 'b' })],
+    '25',
+  );
+  expect(reread('edl', timeline).markers).toEqual([[timeline.start + 25, 'Sound starts, Beat 1', 'a, b']]);
 });
 
 test.each([

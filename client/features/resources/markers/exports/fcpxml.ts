@@ -1,6 +1,6 @@
 // Final Cut Pro and Resolve: FCPXML 1.10.
 import { frameFraction, frameNumber } from '../rates.ts';
-import { type Cuts, frameCount, xmlText } from './export-parts.ts';
+import { frameCount, type MarkedTimeline, xmlText } from './export-parts.ts';
 
 /** Final Cut Pro reads a slash in names as part of a path. */
 const nameText = (text: string): string => xmlText(text.replaceAll('/', '-'));
@@ -9,7 +9,7 @@ const nameText = (text: string): string => xmlText(text.replaceAll('/', '-'));
 const formatName = (label: string): string => `FFVideoFormat1080p${label.replace('23.976', '23.98').replace('.', '')}`;
 
 /** A project with a gap that is as long as the sound and has its markers. Times are whole frames, as fractions. */
-export function fcpxmlText({ title, markers, rate, start, seconds }: Cuts): string {
+export function fcpxmlText({ title, markers, rate, start, seconds }: MarkedTimeline): string {
   const duration = frameFraction(frameCount({ markers, rate, seconds }), rate);
   const begin = frameFraction(start, rate);
   const frame = `${rate.seconds}/${rate.frames}s`;

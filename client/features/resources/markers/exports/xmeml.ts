@@ -1,7 +1,7 @@
 // Premiere Pro, which also Resolve and Audition read: Final Cut Pro 7 XML, version 4.
 import type { MarkerColour } from '../marker-list.ts';
 import { type FrameRate, frameLabel, frameNumber } from '../rates.ts';
-import { type Cuts, frameCount, xmlText } from './export-parts.ts';
+import { frameCount, type MarkedTimeline, xmlText } from './export-parts.ts';
 
 /** Premiere's colours as numbers (alpha, blue, green, red); green has none. */
 const COLOURS: Record<MarkerColour, number | null> = {
@@ -17,7 +17,7 @@ const rateLines = ({ base, seconds }: FrameRate): string =>
   `<rate><timebase>${base}</timebase><ntsc>${seconds === 1001 ? 'TRUE' : 'FALSE'}</ntsc></rate>`;
 
 /** A sequence with its markers. `-1` as the end makes them points. */
-export function xmemlText({ title, markers, rate, start, seconds }: Cuts): string {
+export function xmemlText({ title, markers, rate, start, seconds }: MarkedTimeline): string {
   const rates = rateLines(rate);
   const marks = markers.map(({ name, note, time, colour }) => {
     const tag = COLOURS[colour];

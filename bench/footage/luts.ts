@@ -1,6 +1,6 @@
 /**
  * Measures a LUT on a person's own 1080p clip with scopes open, beside a page with nothing but the clip: frames each second, time
- * from a key to the next picture, and memory after half an hour of 1080p was opened, played and sought 20 times.
+ * from a key to the second animation frame after it, and memory after half an hour of 1080p was opened, played and sought 20 times.
  * `GPU=on` lets the browser use the graphics card; otherwise it draws with the processor. `SIZE=small` is a trial run.
  */
 import { execFileSync } from 'node:child_process';
@@ -40,7 +40,7 @@ const makeClips = (folder: string) => {
 
 type Counted = { frames: number; waits: number[] };
 
-/** Counts the frames that are drawn with WebGL or shown by a bare clip, and times keys until the next picture. */
+/** Counts the frames that are drawn with WebGL or shown by a bare clip, and times keys until the second animation frame, when what they change is drawn. */
 const watchFrames = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     Reflect.deleteProperty(window, 'showOpenFilePicker');
@@ -105,7 +105,7 @@ const openOurs = (browser: Browser, address: string) =>
 const counted = (page: Page): Promise<Counted> =>
   page.evaluate(() => (window as unknown as { counted: Counted }).counted);
 
-/** Plays a clip. @returns frames each second, and the longest time from an arrow key to the next picture in milliseconds */
+/** Plays a clip. @returns frames each second, and the longest time from an arrow key to the second animation frame in milliseconds */
 const play = async ({ page, choose }: Opened, path: string) => {
   await choose(path);
   await page.keyboard.press(' ');

@@ -12,7 +12,7 @@ import {
 } from '#client/features/resources/footage/layers/blend.ts';
 import { resourcePath } from '#contract/paths.ts';
 import { makeLottie } from '#test/harness/lottie.ts';
-import { makeOwnClip, makeStageFiles } from '#test/harness/stage-files.ts';
+import { makeOwnClip, makeStageFiles, makeTone } from '#test/harness/stage-files.ts';
 import { chooseFile, withoutFileHandles } from './footage-steps.ts';
 import { expect, test } from './journey.ts';
 import { newPack, type Pack } from './stage-steps.ts';
@@ -143,8 +143,11 @@ test('an overlay is blended in each mode as computed, moved, hidden, and saved',
   const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 
+  const canvas = page.locator('.stage-view canvas');
+  const drawn = await canvas.getAttribute('width');
   const saved = page.waitForEvent('download');
-  await stage.getByRole('button', { name: 'Save frame' }).click();
+  // Pressed again before the first frame is encoded.
+  await stage.getByRole('button', { name: 'Save frame' }).dblclick();
   const download = await saved;
   expect(download.suggestedFilename()).toBe(`${overlays.title} - Glow.png`);
   const png = sharp(await readFile(await download.path()));
@@ -154,6 +157,7 @@ test('an overlay is blended in each mode as computed, moved, hidden, and saved',
     .raw()
     .toBuffer();
   await expectPixel(page, RIGHT, [red, green, blue], DRAWN);
+  await expect(canvas).toHaveAttribute('width', String(drawn));
 
   // It starts a second and a frame later, is over after its two seconds, and repeats.
   await position.focus();
@@ -215,9 +219,15 @@ test('a transition leads from one clip to another: as a matte, and over the cut'
   const { stage, position, start, kind } = partsOf(page);
   await chooseFile(page, 'Use my footage', clips.first);
   await expect(stage.getByText('the sample shot')).toBeVisible();
+  await chooseFile(page, 'Choose next clip', { ...makeTone('Tone.wav', 440, 1), mimeType: 'audio/wav' });
+  await expect(stage.getByText('Tone.wav is a sound. Choose a clip or a picture.')).toBeVisible();
+  await stage.getByRole('button', { name: 'Remove next clip' }).press('Enter');
+  await expect(stage.getByRole('button', { name: 'Choose next clip' })).toBeFocused();
+  await expect(stage.getByText('the sample shot')).toBeVisible();
   await chooseFile(page, 'Choose next clip', clips.second);
   await expect(stage.getByText('Second.mp4')).toBeVisible();
   await expect(kind('Luma matte')).toHaveAttribute('aria-pressed', 'true');
+  await expect(stage.getByText('Blend mode')).toHaveCount(0);
   // Two seconds in the middle of four.
   await expect(start).toHaveAttribute('aria-valuetext', '00:00:01:00');
   const frame = (number: number): string => String((number + 0.5) / 24);

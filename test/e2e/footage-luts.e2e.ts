@@ -157,6 +157,7 @@ test('a LUT is drawn on a clip, by keyboard, and its frame is saved', async ({ p
   await expect(own).toHaveAttribute('aria-pressed', 'true');
   await expect(canvas).toBeVisible();
   await expect(encoding).toHaveValue('rec709');
+  await expect(stage.getByRole('slider', { name: 'Position' })).toBeVisible();
   // The divider: the left quarters are as they were, the right ones are graded.
   await expectShown(page, (before, quarter) => (quarter % 2 === 0 ? before : graded(before)));
   await view('After').click();
@@ -183,6 +184,8 @@ test('a LUT is drawn on a clip, by keyboard, and its frame is saved', async ({ p
     '00:00:00:01 of 00:00:02:00',
   );
   await page.keyboard.press('s');
+  // They are measured while they are seen.
+  await stage.getByText('RGB parade').scrollIntoViewIfNeeded();
   await expect(stage.getByText(/^Red \d+ to \d+ %, Green \d+ to \d+ %, Blue \d+ to \d+ %$/)).toBeVisible();
   await page.keyboard.press('ArrowLeft');
   await expect(wipe).toHaveAttribute('aria-valuetext', '45 % before');
@@ -254,6 +257,7 @@ test('footage is simulated as log, or known as log, and stays after a reload', a
   await expect(canvas).toBeVisible();
   await stage.getByRole('button', { name: 'Remove' }).click();
   await expect(own).toBeHidden();
+  await expect(stage.getByRole('button', { name: 'Use my footage' })).toBeFocused();
   await expect(stage.getByRole('combobox', { name: 'Plate is' })).toHaveValue('slog3');
 });
 
@@ -279,6 +283,24 @@ test('a portrait picture fills its frame, and the divider runs over it', async (
   expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(9 / 16, 2);
   const png = await sharp(await readFile(await (await savedFrame(page)).path())).metadata();
   expect([png.width, png.height]).toEqual([900, 1600]);
+});
+
+test('a LUT that does not load says so, saves nothing, and loads when asked again', async ({ page, watch }) => {
+  watch.allow(/GPU stall due to ReadPixels/, /ERR_FAILED/);
+  await withoutFileHandles(page);
+  await page.route(/\.bin(?:\?|$)/, (route) => route.abort());
+  await open(page, free, 'Warm Rec709.cube');
+  const { stage, canvas, view } = partsOf(page);
+  await chooseFile(page, 'Use my footage', CLIP);
+  await expect(stage.getByText('This preview didn’t load')).toBeVisible();
+  await expect(canvas).toHaveCount(0);
+  await expect(stage.getByRole('button', { name: 'Save frame' })).toHaveAttribute('aria-disabled', 'true');
+  await page.unrouteAll();
+  await stage.getByRole('button', { name: 'Try again' }).click();
+  await expect(canvas).toBeVisible();
+  await view('After').click();
+  await expectShown(page, graded);
+  expect((await savedFrame(page)).suggestedFilename()).toBe(`${free.title} - Warm Rec709.png`);
 });
 
 test('a Premium LUT is tried with its previews only, and says so', async ({ page, watch }) => {

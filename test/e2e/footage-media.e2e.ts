@@ -8,6 +8,7 @@ import { expect, test } from './journey.ts';
 import { newPack } from './stage-steps.ts';
 
 const CUBE = `LUT_1D_SIZE 2\n0 0 0\n1 1 1\n# ${crypto.randomUUID()}\n`;
+const TYPES: Record<string, string> = { png: 'image/png', mov: 'video/quicktime', webm: 'video/webm' };
 const VARIABLE = 'Variable frame rate: steps by single frames are not exact.';
 const HDR = 'HDR: your browser converts its colours, and your editor may show them differently.';
 
@@ -45,8 +46,8 @@ test('odd clips are shown with what is special about them, or refused with the r
   let button = 'Use my footage';
   const choose = async (key: keyof typeof files): Promise<void> => {
     const { name, buffer } = files[key];
-    const mimeType = name.endsWith('png') ? 'image/png' : name.endsWith('mov') ? 'video/quicktime' : 'video/mp4';
-    await chooseFile(page, button, { name, mimeType, buffer });
+    const ending = name.split('.').at(-1) ?? '';
+    await chooseFile(page, button, { name, mimeType: TYPES[ending] ?? 'video/mp4', buffer });
   };
 
   for (const [key, facts, size, note, length] of [
@@ -54,6 +55,7 @@ test('odd clips are shown with what is special about them, or refused with the r
     ['variable', '320x180, 24 fps, 0:02', '320x180', VARIABLE, null],
     ['rotated', '180x320, 29.97 fps, 0:02', '180x320', null, null],
     ['hdr', '320x180, 24 fps, 0:02', '320x180', HDR, '00:00:02:00'],
+    ['recording', '320x180, 24 fps, 0:02', '320x180', null, '00:00:02:00'],
     ['long', '64x36, 1 fps, 180:00', '64x36', null, '03:00:00:00'],
   ] as const) {
     await choose(key);
@@ -64,6 +66,10 @@ test('odd clips are shown with what is special about them, or refused with the r
     if (note) await expect(stage.getByText(note)).toBeVisible();
     else await expect(stage.getByText(/^(?:Variable|HDR)/)).toHaveCount(0);
     if (length) await expect(position).toHaveAttribute('aria-valuetext', new RegExp(`of ${length}$`));
+    await position.fill('1.5');
+    await expect
+      .poll(() => page.locator('.lut-frame video').evaluate((video: HTMLVideoElement) => video.currentTime))
+      .toBeCloseTo(1.5, 1);
   }
   // Seeking works also after hours.
   await position.fill('9000');

@@ -1,4 +1,5 @@
 // Clips as phones, cameras and editing software write them, and broken ones. All are small and short.
+import { execFileSync } from 'node:child_process';
 import { makeMedia, type NewFile } from './stage-files.ts';
 
 const H264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p'];
@@ -36,6 +37,24 @@ const makeLong = (): NewFile =>
     'ultrafast',
   ]);
 
+/** As browsers record: what is written to a pipe has neither a length nor an index. */
+const makeRecording = (): NewFile => {
+  const words = [
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=s=320x180:r=24:d=2',
+    '-c:v',
+    'libvpx',
+    '-f',
+    'webm',
+    '-',
+  ];
+  return { name: 'Recording.webm', buffer: execFileSync('ffmpeg', words, { maxBuffer: 2 ** 24 }) };
+};
+
 export function makeOddMedia() {
   const plain = clip('Plain.mp4', H264);
   return {
@@ -47,6 +66,7 @@ export function makeOddMedia() {
     hevc: clip('HEVC.mp4', ['-c:v', 'libx265', '-x265-params', 'log-level=error', '-tag:v', 'hvc1', ...PQ]),
     prores: clip('ProRes.mov', ['-c:v', 'prores_ks']),
     long: makeLong(),
+    recording: makeRecording(),
     /** Its index, which is at the end, is missing. */
     cut: { name: 'Cut.mp4', buffer: plain.buffer.subarray(0, plain.buffer.length / 2) },
     text: { name: 'Notes.mp4', buffer: Buffer.from('Scene 1, take 2\n') },

@@ -1,6 +1,7 @@
 import { conversionOf } from '#client/features/resources/stage/lut/conversion.ts';
 import { createLutDrawer } from '#client/features/resources/stage/lut/lut-drawer.ts';
 import { loadPicture, loadTable } from '#client/features/resources/stage/lut/use-live-lut.ts';
+import { releaseCanvas } from '#client/features/resources/stage/webgl.ts';
 import type { FilePreview } from '#contract/resources/api.ts';
 import { platePath } from '#contract/resources/luts.ts';
 import type { Painter, PainterOptions } from './painter.ts';
@@ -30,15 +31,20 @@ export function paintLook(preview: Look, options: PainterOptions): Painter {
   if (!drawer || tableUrl === null) return paintStill(preview, options);
   let plates: [HTMLImageElement, HTMLImageElement] | null = null;
   let isSetForOwn: boolean | null = null;
+  let isOver = false;
+  const fail = (): void => {
+    if (!isOver) onFailure();
+  };
   Promise.all([
     loadPicture(platePath(PLATE, encoding)),
     loadPicture(platePath(PLATE, 'rec709')),
     loadTable(tableUrl),
   ]).then(([shot, finished, table]) => {
-    drawer.setLut('right', table);
+    if (isOver) return;
+    if (!drawer.setLut('right', table)) return fail();
     plates = [shot, finished];
     onReady();
-  }, onFailure);
+  }, fail);
   return {
     paint: ({ canvas: frame, isOwn }) => {
       if (!plates) return;
@@ -53,6 +59,10 @@ export function paintLook(preview: Look, options: PainterOptions): Painter {
       drawer.draw({ divider: 0, strength: 1 });
     },
     hear: () => {},
-    end: () => drawer.end(),
+    end: () => {
+      isOver = true;
+      drawer.end();
+      releaseCanvas(canvas);
+    },
   };
 }

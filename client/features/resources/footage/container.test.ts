@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeOddMedia } from '#test/harness/odd-media.ts';
-import { exactRate, readContainer } from './container.ts';
+import { exactRate, readContainer, readSeconds } from './container.ts';
 
 const files = makeOddMedia();
 const plain = { videoCodec: 'H.264', hasSound: false, rate: '24/1', isVariable: false, isHdr: false };
@@ -14,6 +14,7 @@ describe('what a clip says about itself', () => {
     ['hevc', { ...plain, videoCodec: 'HEVC', isHdr: true }],
     ['prores', { ...plain, videoCodec: 'ProRes' }],
     ['long', { ...plain, rate: '1/1' }],
+    ['recording', { ...plain, videoCodec: 'VP8' }],
     ['cut', { ...plain, videoCodec: null, rate: null }],
     ['text', null],
     ['empty', null],
@@ -21,6 +22,12 @@ describe('what a clip says about itself', () => {
     const { buffer } = files[name];
     expect(await readContainer(new File([new Uint8Array(buffer)], files[name].name))).toEqual(found);
   });
+});
+
+it('measures a clip that does not say how long it is', async () => {
+  const { recording, text } = files;
+  expect(await readSeconds(new File([new Uint8Array(recording.buffer)], recording.name))).toBeCloseTo(2, 4);
+  expect(await readSeconds(new File([new Uint8Array(text.buffer)], text.name))).toBeNull();
 });
 
 describe('an exact rate', () => {

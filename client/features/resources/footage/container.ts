@@ -1,5 +1,5 @@
 // What a file of video or sound says about itself. Reads only its index, also of files of many gigabytes.
-import { BlobSource, Input, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
+import { BlobSource, EncodedPacketSink, Input, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
 
 export type Container = {
   /** Names people know, such as `ProRes`; null if the file has no picture. */
@@ -54,9 +54,35 @@ const codecName = async (track: InputVideoTrack): Promise<string> => {
   return EDITING_CODECS.find(([pattern]) => pattern.test(id))?.[1] ?? `the format “${id.trim()}”`;
 };
 
+const open = (file: File): Input => new Input({ source: new BlobSource(file), formats: [MP4, QTFF, MATROSKA, WEBM] });
+
+/** When the last frame of a clip is over, in seconds, counted in whole frames: WebM says only when it begins, in milliseconds. */
+const endOfFrames = async (input: Input): Promise<number> => {
+  const video = await input.getPrimaryVideoTrack();
+  const last =
+    video && (await new EncodedPacketSink(video).getPacket(Number.POSITIVE_INFINITY, { metadataOnly: true }));
+  const { underlyingFrameRate: rate = null } = (await video?.computeFrameRateMetrics()) ?? {};
+  return last && rate ? (Math.round(last.timestamp * rate) + 1) / rate : 0;
+};
+
+/**
+ * Length in seconds of a file that doesn't say it, such as a recording of a browser: the end of its last frame or sample. Null if it
+ * can't be found.
+ */
+export async function readSeconds(file: File): Promise<number | null> {
+  const input = open(file);
+  try {
+    return Math.max(await input.computeDuration(), await endOfFrames(input)) || null;
+  } catch {
+    return null;
+  } finally {
+    input.dispose();
+  }
+}
+
 /** Null if the container is none of those that are read. */
 export async function readContainer(file: File): Promise<Container | null> {
-  const input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, MATROSKA, WEBM] });
+  const input = open(file);
   try {
     if (!(await input.canRead())) return null;
     const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()]);

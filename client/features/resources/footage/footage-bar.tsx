@@ -21,6 +21,21 @@ const factsOf = ({ kind, width, height, seconds, rate }: Footage): string => {
     .join(', ');
 };
 
+type Press = { currentTarget: HTMLElement };
+
+/** The bar disappears, so the focus moves to the button that brings it back. */
+const remove = ({ currentTarget }: Press): void => {
+  currentTarget.closest('.stage')?.querySelector<HTMLElement>('.stage-mine')?.focus({ preventScroll: true });
+  void removeFootage('main');
+};
+
+const again = async ({ currentTarget }: Press): Promise<void> => {
+  const stage = currentTarget.closest<HTMLElement>('.stage');
+  await allowFootage('main');
+  // Unless the browser refused, the button has disappeared.
+  if (document.activeElement === document.body) stage?.focus({ preventScroll: true });
+};
+
 const replace = async (): Promise<void> => {
   const chosen = await pickFootage().catch(() => null);
   if (chosen) await chooseFootage('main', chosen);
@@ -50,14 +65,14 @@ export function FootageBar() {
         {isReading && <Spinner label="Reading your footage" />}
         <div className="ml-auto flex flex-none gap-1">
           {asksFor && (
-            <Button variant="outline" size="sm" onClick={() => void allowFootage('main')}>
+            <Button variant="outline" size="sm" onClick={(event) => void again(event)}>
               Use {asksFor} again
             </Button>
           )}
           <Button variant="quiet" size="sm" onClick={() => void replace()}>
             {footage ? 'Replace' : 'Choose'}
           </Button>
-          <Button variant="quiet" size="sm" onClick={() => void removeFootage('main')}>
+          <Button variant="quiet" size="sm" onClick={remove}>
             Remove
           </Button>
         </div>

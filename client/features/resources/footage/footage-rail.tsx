@@ -19,7 +19,7 @@ export function FootageRail({ file }: { file: ResourceFile }) {
     <>
       <Panel title="Your footage" className="max-md:order-5">
         <p className="text-sm text-muted">
-          Your browser plays it from your disk. Nothing is uploaded, and this page can’t connect to other sites.
+          Your browser plays it from your disk. Nothing is uploaded, and nothing of it leaves this device.
         </p>
         <p className="message c-daylight mt-3">
           <Icon name={CLOCK} small />

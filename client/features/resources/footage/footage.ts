@@ -21,3 +21,8 @@ export type Footage = {
   /** What the person should know of it, in sentences. */
   notes: readonly string[];
 };
+
+/** Why footage that was read before isn't shown any more. */
+export function goneNote(kind: FootageKind): string {
+  return `Your browser can’t read this ${kind} any more. Choose it again.`;
+}

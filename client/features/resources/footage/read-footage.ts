@@ -56,11 +56,15 @@ const untilLoaded = (media: HTMLMediaElement, url: string): Promise<void> =>
     media.onerror = end(() => reject(media.error));
     media.preload = 'auto';
     media.muted = true;
+    // iPhones open clips in full screen, and load nothing until they are asked.
+    media.setAttribute('playsinline', '');
     media.src = url;
+    media.load();
   });
 
 const openMedia = async (file: File, url: string): Promise<Footage> => {
-  const container = await import('./container.ts').then(({ readContainer }) => readContainer(file));
+  const { readContainer, readSeconds } = await import('./container.ts');
+  const container = await readContainer(file);
   const isSound = container ? container.videoCodec === null : isOf(file, 'audio', SOUND);
   const media = document.createElement(isSound ? 'audio' : 'video');
   try {
@@ -68,13 +72,15 @@ const openMedia = async (file: File, url: string): Promise<Footage> => {
     const [width, height] = media instanceof HTMLVideoElement ? [media.videoWidth, media.videoHeight] : [0, 0];
     // Browsers play the sound of a clip whose picture they can't read.
     if (!isSound && width === 0) throw unreadable(container);
+    const seconds = Number.isFinite(media.duration) ? media.duration : await readSeconds(file);
+    if (seconds === null) throw new FootageProblem('This file doesn’t say how long it is. Export it again.');
     const notes = [
       container?.isHdr && 'HDR: your browser converts its colours, and your editor may show them differently.',
       container?.isVariable && 'Variable frame rate: steps by single frames are not exact.',
     ];
     return {
       ...{ kind: isSound ? 'sound' : 'clip', name: file.name, file, url, width, height },
-      seconds: Number.isFinite(media.duration) ? media.duration : null,
+      seconds,
       rate: container?.rate ?? null,
       hasSound: isSound || (container?.hasSound ?? true),
       notes: notes.filter((note) => typeof note === 'string'),

@@ -22,10 +22,8 @@ export function frameName({ asset, file }: FrameOf): string {
   return `${cleaned(asset) || 'Asset'} - ${cleaned(stemOf(file)) || 'frame'}.png`;
 }
 
-/** Saves a canvas as PNG with its title inside. @throws if the browser can't encode it */
-export async function saveFrame(canvas: HTMLCanvasElement, of: FrameOf): Promise<void> {
-  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
-  if (!blob) throw new Error('The browser could not encode the frame.');
-  const png = new Uint8Array(await blob.arrayBuffer());
-  saveBlob(frameName(of), withTitle(png, `${of.asset} - ${stemOf(of.file)}`));
+/** Saves a PNG with its title inside. @throws if it isn't one */
+export async function saveFrame(png: Blob, of: FrameOf): Promise<void> {
+  const bytes = new Uint8Array(await png.arrayBuffer());
+  saveBlob(frameName(of), withTitle(bytes, `${of.asset} - ${stemOf(of.file)}`));
 }

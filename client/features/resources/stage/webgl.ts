@@ -49,6 +49,27 @@ export function drawsByProcessor(): boolean {
   return isProcessor;
 }
 
+export type Size = { width: number; height: number };
+
+/** Phones can't hold larger textures together with their sources, and drawing buffers of more pixels are cut off. */
+const MOST_SIDE = 4096;
+
+/** The size in which pictures are drawn and saved: their own, if browsers can draw it. */
+export function drawnSize({ width, height }: Size): Size {
+  const scale = Math.min(1, MOST_SIDE / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** A canvas as PNG; null if the browser can't encode it. It may be drawn again immediately. */
+export function pngOf(canvas: HTMLCanvasElement): Promise<Blob | null> {
+  return new Promise((done) => canvas.toBlob(done, 'image/png'));
+}
+
+/** Gives back what a canvas has of the graphics card. It can't draw any more. */
+export function releaseCanvas(canvas: HTMLCanvasElement): void {
+  canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext();
+}
+
 /** The longest side of footage that the processor draws, in pixels. Saved frames have all of them. */
 export const PROCESSOR_SIDE = 640;
 

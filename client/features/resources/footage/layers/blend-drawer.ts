@@ -206,7 +206,7 @@ export function createBlendDrawer(canvas: HTMLCanvasElement): BlendDrawer | null
       gl.uniform1f(place('opacity'), opacity);
       gl.uniform1i(place('mode'), BLEND_MODES.indexOf(mode));
       gl.uniform1i(place('matte'), matte);
-      gl.viewport(0, 0, canvas.width, canvas.height);
+      gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
       gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
       pace.mark();
     },

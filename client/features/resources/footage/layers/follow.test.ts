@@ -57,6 +57,30 @@ it('does not start again at its end, and crosses the end of a loop without a jum
   expect([looping.currentTime, looping.playbackRate > 1]).toEqual([3.95, true]);
 });
 
+it('plays no clip that the browser refuses until the footage is paused, and shows its frames', async () => {
+  const video = videoAt(1);
+  const play = async (): Promise<void> => {
+    video.calls.push('play');
+    throw new DOMException('Press a button first.', 'NotAllowedError');
+  };
+  Object.assign(video, { play });
+  followClock(video, 1, playing);
+  await Promise.resolve();
+  followClock(video, 1 + 2 * FRAME, playing);
+  expect([video.currentTime, video.calls]).toEqual([1 + 2 * FRAME, ['play']]);
+  followClock(video, 1 + 2 * FRAME, paused);
+  followClock(video, 1 + 2 * FRAME, playing);
+  expect(video.calls).toEqual(['play', 'play']);
+});
+
+it('uses a measured length where the browser does not know it', () => {
+  const recorded = videoAt(0, { duration: Number.POSITIVE_INFINITY });
+  followClock(recorded, 9, paused);
+  expect(recorded.currentTime).toBe(0);
+  followClock(recorded, 9, paused, 3);
+  expect(recorded.currentTime).toBeCloseTo(3 - FRAME / 2, 10);
+});
+
 it('never seeks past its last frame, and waits at its beginning while it is hidden', () => {
   const long = videoAt(1);
   followClock(long, 9, paused);

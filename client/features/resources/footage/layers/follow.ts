@@ -45,23 +45,36 @@ type Follower = Pick<
 const FAR_SECONDS = 0.25;
 const CATCH_UP = 0.1;
 
-/** Brings a video to a time of its own, and keeps it within a frame of it. With `null`, it waits at its beginning. */
-export function followClock(video: Follower, time: number | null, { isPlaying, speed, frame }: Clock): void {
-  if (video.readyState < 1 || !Number.isFinite(video.duration)) return;
-  const last = Math.max(0, video.duration - frame / 2);
+/** Videos that the browser doesn't let play until someone presses a button. They show single frames. */
+const refused = new WeakSet<Follower>();
+
+/**
+ * Brings a video to a time of its own, and keeps it within a frame of it. With `null`, it waits at its beginning.
+ * @param seconds its length, where the browser doesn't know it
+ */
+export function followClock(
+  video: Follower,
+  time: number | null,
+  { isPlaying, speed, frame }: Clock,
+  seconds?: number | null,
+): void {
+  const duration = Number.isFinite(video.duration) ? video.duration : seconds;
+  if (video.readyState < 1 || duration == null) return;
+  const last = Math.max(0, duration - frame / 2);
   const target = Math.min(time ?? 0, last);
   const direct = target - video.currentTime;
-  const { loop, duration } = video;
   // From just before the end of a loop, its beginning is near.
-  const off = loop && Math.abs(direct) > duration / 2 ? direct - Math.sign(direct) * duration : direct;
-  if (time === null || !isPlaying) {
+  const off = video.loop && Math.abs(direct) > duration / 2 ? direct - Math.sign(direct) * duration : direct;
+  if (!isPlaying) refused.delete(video);
+  if (time === null || !isPlaying || refused.has(video)) {
     if (!video.paused) video.pause();
     if (Math.abs(direct) > frame / 4 && !video.seeking) video.currentTime = target;
     return;
   }
   const hasEnded = video.ended && target >= last - 2 * frame;
-  // A pause may follow immediately.
-  if (video.paused && !hasEnded) video.play().catch(() => {});
+  if (video.paused && !hasEnded)
+    // A pause may follow immediately, which is another error.
+    video.play().catch(({ name }: Error) => name === 'NotAllowedError' && refused.add(video));
   if (Math.abs(off) > FAR_SECONDS && !video.seeking) video.currentTime = target;
   const rate = speed * (Math.abs(off) > frame ? 1 + Math.sign(off) * CATCH_UP : 1);
   if (video.playbackRate !== rate) video.playbackRate = rate;

@@ -58,7 +58,8 @@ type Props = {
   isMatte: boolean;
   /** Whether it has an end. */
   canRepeat: boolean;
-  onSave: () => void;
+  /** Null if there is no frame. */
+  onSave: (() => void) | null;
   children?: ReactNode;
 };
 
@@ -81,10 +82,12 @@ export function LayerControls({ look, change, noun, isMatte, canRepeat, onSave, 
             <ShareSlider label="Opacity" value={look.opacity} onChange={(opacity) => change({ opacity })} />
           </>
         )}
-        <Button className="ml-auto" onClick={onSave}>
-          <Icon name={CAMERA} small />
-          Save frame
-        </Button>
+        {onSave && (
+          <Button className="ml-auto" onClick={onSave}>
+            <Icon name={CAMERA} small />
+            Save frame
+          </Button>
+        )}
       </div>
       {!isMatte && (
         <details className="lut-details">

@@ -1,4 +1,5 @@
 // What can lie over footage: clips, pictures, and animations (lottie-layer.ts).
+import { drawnSize } from '#client/features/resources/stage/webgl.ts';
 import type { FramePicture, LayerPicture } from './blend-drawer.ts';
 import { type Clock, followClock } from './follow.ts';
 
@@ -50,18 +51,14 @@ export function videoLayer(
   };
 }
 
-/** Graphics cards hold larger pictures, but not all of them and not several. */
-const MOST_PIXELS_A_SIDE = 4096;
-
 /** Loads a picture, as small as graphics cards need it. @throws if the browser can't read it */
 export async function loadStill(url: string): Promise<FramePicture> {
   const picture = new Image();
   picture.src = url;
   await picture.decode();
   const { naturalWidth, naturalHeight } = picture;
-  const share = Math.min(1, MOST_PIXELS_A_SIDE / Math.max(naturalWidth, naturalHeight));
-  const [width, height] = [Math.round(naturalWidth * share), Math.round(naturalHeight * share)];
-  if (share === 1) return { source: picture, width, height };
+  const { width, height } = drawnSize({ width: naturalWidth, height: naturalHeight });
+  if (width === naturalWidth && height === naturalHeight) return { source: picture, width, height };
   const options = { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' } as const;
   return { source: await createImageBitmap(picture, options), width, height };
 }

@@ -4,11 +4,12 @@ import { rateOf } from '#client/features/resources/stage/timecode.ts';
 import { TransportBar } from '#client/features/resources/stage/transport.tsx';
 import { useMedia } from '#client/features/resources/stage/use-media.ts';
 import { usePlayer } from '#client/features/resources/stage/use-player.ts';
+import { drawnSize } from '#client/features/resources/stage/webgl.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import sampleUrl from '#client/ui/media/sample-shot.webp';
 import type { Resource } from '#contract/resources/api.ts';
 import { useAltArrows } from '../alt-arrows.ts';
-import type { Footage } from '../footage.ts';
+import { type Footage, goneNote } from '../footage.ts';
 import { useFootage } from '../footage-store.ts';
 import { KeyHints } from '../key-hints.tsx';
 import { saveFrame } from '../save-frame.ts';
@@ -32,9 +33,12 @@ const KEYS = [
   [['Space'], 'Play'],
   [[',', '.'], 'Frame'],
   [['B'], 'Hold to hide'],
+  [['Alt', '←', '→'], 'Move'],
+] as const;
+/** Of what mattes don't have. */
+const BLEND_KEYS = [
   [['M'], 'Blend mode'],
   [['[', ']'], 'Opacity'],
-  [['Alt', '←', '→'], 'Move'],
 ] as const;
 
 /** How long a picture over a picture plays, in seconds. */
@@ -85,7 +89,8 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
   const base = useBase(footage, video, seconds || STILL_SECONDS, onFrame);
 
   const isTransition = asset.type === 'transition' && preview.kind === 'clip';
-  const { footage: next, problem: nextProblem } = useFootage('next');
+  const { footage: chosenNext } = useFootage('next');
+  const next = chosenNext?.kind === 'sound' ? null : chosenNext;
   const goesTo = useBase(isTransition ? next : null, nextVideo, STILL_SECONDS, onFrame);
   const [sample, setSample] = useState<FramePicture | null>(null);
   const [transition, setTransition] = useState<TransitionLook>({ kind: 'over', isInverted: false, cut: 0.5 });
@@ -106,12 +111,12 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
     layer?.follow(time, clock);
     const scene = { base: under, layer: time === null || isHeld ? null : (layer?.picture() ?? null), ...look };
     if (!isTransition || seconds === null) return scene;
-    if (nextVideo) followClock(nextVideo, now < start ? null : now - start, clock);
+    if (nextVideo) followClock(nextVideo, now < start ? null : now - start, clock, next?.seconds);
     const isAfterCut = now >= start + (isMatte ? 0.5 : transition.cut) * seconds;
     const { kind, isInverted } = transition;
     return { ...scene, next: next ? goesTo.read() : sample, transition: { kind, isInverted, isAfterCut } };
   };
-  const { isAble, redraw, withWhole } = useBlend(canvas, footage, read);
+  const { isAble, redraw, saveWhole } = useBlend(canvas, footage, read);
 
   const isGuessed = useRef(hasAlphaIn(preview));
   useEffect(() => {
@@ -186,6 +191,7 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
     onKey: (event) => {
       const turn = (by: number): void => change({ opacity: Number(within(look.opacity + by, 0, 1).toFixed(2)) });
       if (event.key === 'b') setHeld(true);
+      else if (isMatte) return media.onKey(event);
       else if (event.key === '[') turn(-OPACITY_STEP);
       else if (event.key === ']') turn(OPACITY_STEP);
       else if (event.key === 'm')
@@ -208,9 +214,16 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
 
   if (hasFailed) return <FailedView onRetry={onRetry} />;
   const noun = asset.type === 'title' || isTransition ? asset.type : 'overlay';
-  const save = (): void => {
+  const whole = drawnSize(footage);
+  const save = async (): Promise<void> => {
     setSaveFailed(false);
-    withWhole((drawn) => saveFrame(drawn, { asset: asset.title, file: title })).catch(() => setSaveFailed(true));
+    try {
+      const png = await saveWhole(whole);
+      if (png) await saveFrame(png, { asset: asset.title, file: title });
+      else setSaveFailed(true);
+    } catch {
+      setSaveFailed(true);
+    }
   };
   const shared = { preload: 'auto', playsInline: true } as const;
   return (
@@ -247,7 +260,7 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
         cut={isTransition && !isMatte && seconds !== null ? start + transition.cut * seconds : null}
         onMove={move}
       >
-        {footage.kind === 'clip' && <Filmstrip url={footage.url} />}
+        {footage.kind === 'clip' && <Filmstrip url={footage.url} seconds={footage.seconds} />}
       </Lanes>
       <TransportBar
         media={media}
@@ -260,12 +273,25 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
           look={transition}
           change={(part) => setTransition((now) => ({ ...now, ...part }))}
           hasAlpha={hasAlphaIn(preview)}
-          next={next}
-          problem={nextProblem}
+          isGone={goesTo.isGone}
         />
       )}
-      <LayerControls {...{ look, change, noun, isMatte }} canRepeat={!isTransition && seconds !== null} onSave={save} />
+      <LayerControls
+        {...{ look, change, noun, isMatte }}
+        canRepeat={!isTransition && seconds !== null}
+        onSave={isAble ? () => void save() : null}
+      />
+      {base.isGone && (
+        <p className="stage-note" role="alert">
+          {goneNote(footage.kind)}
+        </p>
+      )}
       {!isAble && <p className="stage-note">Your browser can’t draw over your footage. It needs WebGL 2.</p>}
+      {isAble && whole.width < footage.width && (
+        <p className="stage-note">
+          Saved in {whole.width}x{whole.height}, because browsers can’t draw larger footage reliably.
+        </p>
+      )}
       {hasSaveFailed && (
         <p className="stage-note" role="alert">
           This frame could not be saved. Please try again.
@@ -274,7 +300,7 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
       {asset.isPremium && (
         <p className="stage-note">Premium: tried with its preview, which is smaller and shorter than the file.</p>
       )}
-      <KeyHints hints={KEYS} />
+      <KeyHints hints={isMatte ? KEYS : [...KEYS, ...BLEND_KEYS]} />
     </>
   );
 }

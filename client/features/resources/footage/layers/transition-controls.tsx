@@ -1,6 +1,8 @@
+import { useRef } from 'react';
 import { Button } from '#client/ui/forms/button.tsx';
-import type { Footage } from '../footage.ts';
-import { chooseFootage, removeFootage } from '../footage-store.ts';
+import { Spinner } from '#client/ui/spinner.tsx';
+import { goneNote } from '../footage.ts';
+import { allowFootage, chooseFootage, removeFootage, useFootage } from '../footage-store.ts';
 import { pickFootage } from '../pick-footage.ts';
 import { TRANSITION_KINDS, type TransitionKind } from './blend-drawer.ts';
 import { ShareSlider } from './layer-controls.tsx';
@@ -28,30 +30,58 @@ type Props = {
   change: (part: Partial<TransitionLook>) => void;
   /** Without transparency, an alpha matte would show nothing. */
   hasAlpha: boolean;
-  next: Footage | null;
-  problem: string | null;
+  /** Whether the browser can't read the next clip any more. */
+  isGone: boolean;
 };
 
 /** Which clip a transition goes to, and how. */
-export function TransitionControls({ look, change, hasAlpha, next, problem }: Props) {
+export function TransitionControls({ look, change, hasAlpha, isGone }: Props) {
+  const { footage: next, problem, isReading, asksFor } = useFootage('next');
+  const choose = useRef<HTMLButtonElement>(null);
+  const isSound = next?.kind === 'sound';
+  const shown = isSound ? null : next;
+  const note =
+    problem ??
+    (isSound ? `${next.name} is a sound. Choose a clip or a picture.` : isGone && next ? goneNote(next.kind) : null);
   return (
     <>
       <div className="lut-controls layer-controls">
         <p className="min-w-0 truncate">
-          <span className="text-muted">Goes to</span> <b className="font-semibold">{next?.name ?? 'the sample shot'}</b>
+          <span className="text-muted">Goes to</span>{' '}
+          <b className="font-semibold">{shown?.name ?? 'the sample shot'}</b>
         </p>
-        <div className="flex flex-none gap-1">
-          <Button onClick={() => void pickNext()}>Choose next clip</Button>
-          {next && (
-            <Button variant="quiet" onClick={() => void removeFootage('next')}>
+        {isReading && <Spinner label="Reading the next clip" />}
+        <div className="flex flex-wrap gap-1">
+          {asksFor && (
+            <Button
+              onClick={async () => {
+                await allowFootage('next');
+                // Unless the browser refused, the button has disappeared.
+                if (document.activeElement === document.body) choose.current?.focus();
+              }}
+            >
+              Use {asksFor} again
+            </Button>
+          )}
+          <Button ref={choose} onClick={() => void pickNext()}>
+            Choose next clip
+          </Button>
+          {(next || asksFor) && (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                choose.current?.focus();
+                void removeFootage('next');
+              }}
+            >
               Remove next clip
             </Button>
           )}
         </div>
       </div>
-      {problem && (
+      {note && (
         <p className="stage-note" role="alert">
-          {problem}
+          {note}
         </p>
       )}
       <div className="lut-controls layer-controls">

@@ -5,7 +5,8 @@ import { loadStill, videoPicture, watchFrames } from './layer-source.ts';
 import { createStillClock } from './still-clock.ts';
 
 /**
- * What footage shows. `clock` is its clip, or a clock of `seconds` if it's a picture; null until there is one.
+ * What footage shows. `clock` is its clip, or a clock of `seconds` if it's a picture; null until there is one. `isGone` says that the
+ * browser can't read the file any more.
  * @param video shows the footage if it's a clip
  */
 export function useBase(
@@ -13,13 +14,15 @@ export function useBase(
   video: HTMLVideoElement | null,
   seconds: number,
   onFrame: () => void,
-): { clock: HTMLMediaElement | null; read: () => FramePicture | null } {
+): { clock: HTMLMediaElement | null; isGone: boolean; read: () => FramePicture | null } {
   const [still, setStill] = useState<FramePicture | null>(null);
   const [clock, setClock] = useState<HTMLMediaElement | null>(null);
+  const [isGone, setGone] = useState(false);
   const isPicture = footage?.kind === 'picture';
   const url = footage?.url;
   useEffect(() => {
     setStill(null);
+    setGone(false);
     if (!url || !isPicture) return;
     let isOver = false;
     loadStill(url)
@@ -28,13 +31,23 @@ export function useBase(
         setStill(loaded);
         onFrame();
       })
-      // The footage was read before, so this is a file that has gone.
-      .catch(() => {});
+      .catch(() => {
+        if (!isOver) setGone(true);
+      });
     return () => {
       isOver = true;
     };
   }, [url, isPicture, onFrame]);
   useEffect(() => setClock(isPicture ? createStillClock(seconds) : null), [isPicture, seconds]);
-  useEffect(() => (video ? watchFrames(video, onFrame) : undefined), [video, onFrame]);
-  return { clock: isPicture ? clock : video, read: () => (isPicture ? still : video && videoPicture(video)) };
+  useEffect(() => {
+    if (!video) return;
+    const fail = (): void => setGone(true);
+    video.addEventListener('error', fail);
+    const stop = watchFrames(video, onFrame);
+    return () => {
+      video.removeEventListener('error', fail);
+      stop();
+    };
+  }, [video, onFrame]);
+  return { clock: isPicture ? clock : video, isGone, read: () => (isPicture ? still : video && videoPicture(video)) };
 }

@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { drawsByProcessor, PROCESSOR_SIDE } from '#client/features/resources/stage/webgl.ts';
+import { drawsByProcessor, PROCESSOR_SIDE, pngOf, type Size } from '#client/features/resources/stage/webgl.ts';
 import { type BlendDrawer, type BlendScene, createBlendDrawer } from './blend-drawer.ts';
 
 /** More is not seen. */
 const LONGEST_SIDE = 1920;
 
 /** The size in which footage is drawn: as large as its box on the screen, and never larger than it is. */
-const sizeIn = (box: DOMRect, { width, height }: { width: number; height: number }): [number, number] => {
+const sizeIn = (box: DOMRect, { width, height }: Size): [number, number] => {
   const pixels = devicePixelRatio || 1;
   const most = drawsByProcessor() ? PROCESSOR_SIDE : LONGEST_SIDE;
   const share = Math.min(
@@ -20,19 +20,16 @@ const sizeIn = (box: DOMRect, { width, height }: { width: number; height: number
  * Draws a scene into the canvas whenever `redraw` is called, at most once for each picture of the screen. `read` is called for each
  * drawing; it may return null while there is nothing to draw.
  */
-export function useBlend(
-  canvas: RefObject<HTMLCanvasElement | null>,
-  footage: { width: number; height: number },
-  read: () => BlendScene | null,
-) {
+export function useBlend(canvas: RefObject<HTMLCanvasElement | null>, footage: Size, read: () => BlendScene | null) {
   const drawer = useRef<BlendDrawer | null>(null);
   const request = useRef(0);
   const latest = useRef(read);
   const [isAble, setAble] = useState(true);
-  const draw = useCallback((): void => {
+  const draw = useCallback((): boolean => {
     request.current = 0;
     const scene = latest.current();
     if (scene) drawer.current?.draw(scene);
+    return scene !== null && drawer.current !== null;
   }, []);
   const redraw = useCallback((): void => {
     const drawWhenFree = (): void => {
@@ -79,19 +76,16 @@ export function useBlend(
   return {
     isAble,
     redraw,
-    /** Draws once in the size of the footage, for as long as `use` takes. */
-    withWhole: async (use: (drawn: HTMLCanvasElement) => Promise<void>): Promise<void> => {
+    /** The scene in this size, as PNG; null if there is nothing to draw yet, or the browser can't encode it. */
+    saveWhole: async (whole: Size): Promise<Blob | null> => {
       const target = canvas.current;
-      if (!target) return;
+      if (!target) return null;
       const { width: wide, height: high } = target;
-      Object.assign(target, { width, height });
+      Object.assign(target, whole);
+      const png = draw() ? pngOf(target) : null;
+      Object.assign(target, { width: wide, height: high });
       draw();
-      try {
-        await use(target);
-      } finally {
-        Object.assign(target, { width: wide, height: high });
-        draw();
-      }
+      return await png;
     },
   };
 }

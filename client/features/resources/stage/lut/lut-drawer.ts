@@ -178,7 +178,7 @@ export function createLutDrawer(canvas: HTMLCanvasElement | OffscreenCanvas): Lu
     // The canvas may be smaller than the footage.
     setFrame: (picture) => setPicture('shot', shrink(picture, canvas.width), gl.LINEAR),
     draw({ divider, strength }) {
-      drawIn(canvas.width, canvas.height, divider, strength);
+      drawIn(gl.drawingBufferWidth, gl.drawingBufferHeight, divider, strength);
       pace.mark();
     },
     isFree: pace.isFree,

@@ -1,11 +1,11 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import type { Footage } from '#client/features/resources/footage/footage.ts';
-import { saveFrame } from '#client/features/resources/footage/save-frame.ts';
+import { type Footage, goneNote } from '#client/features/resources/footage/footage.ts';
 import { FailedView } from '#client/features/resources/stage/failed-view.tsx';
 import { FullScreenButton } from '#client/features/resources/stage/transport.tsx';
 import type { Media } from '#client/features/resources/stage/use-media.ts';
 import { usePlayer } from '#client/features/resources/stage/use-player.ts';
 import type { ViewerProps } from '#client/features/resources/stage/view-kind.ts';
+import { drawnSize } from '#client/features/resources/stage/webgl.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -14,12 +14,20 @@ import type { Resource } from '#contract/resources/api.ts';
 import { type EncodingName, encodingNames, type PlateName, plateNames, platePath } from '#contract/resources/luts.ts';
 import { LooksList, useLooks } from './looks-list.tsx';
 import { ENCODING_LABELS, lutName, PLATE_LABELS, PLATE_SIZE } from './names.ts';
-import { drawnSize, OwnTransport, useCanvasSize, useOwnSource } from './own-footage.tsx';
+import { useCanvasSize, useOwnSource } from './own-footage.ts';
 import { MEASURED } from './scopes.ts';
 import { useLiveLut } from './use-live-lut.ts';
 import './lut.css';
 
 const ScopesView = lazyPart(() => import('./scopes-view.tsx').then((file) => file.ScopesView));
+const OwnTransport = lazyPart(() => import('./own-transport.tsx').then((file) => file.OwnTransport), {
+  waiting: (
+    <>
+      <div className="seek-bar" />
+      <div className="stage-controls" />
+    </>
+  ),
+});
 
 const VIEWS = [
   ['wipe', 'Wipe'],
@@ -112,7 +120,7 @@ export function LutViewer({ preview, title, onRetry, resource, footage }: Props)
   const shown = isHeld || view === 'before' ? 1 : view === 'after' ? 0 : divider;
   const isOnFootage = footage !== undefined && chosenPlate === 'own' && preview.tableUrl !== null;
   const plate = chosenPlate === 'own' ? plateNames[0] : chosenPlate;
-  const source = useOwnSource(isOnFootage ? footage : null, video);
+  const { source, isGone } = useOwnSource(isOnFootage ? footage : null, video);
   const size = useCanvasSize(frame, isOnFootage ? footage : null);
   const isLog = ownEncoding !== 'rec709';
   const isConverted = isSimulated && preview.encoding !== 'rec709';
@@ -132,16 +140,23 @@ export function LutViewer({ preview, title, onRetry, resource, footage }: Props)
   const { isLive, isAble, picture } = live;
   const canTry = footage !== undefined && preview.tableUrl !== null && isAble;
   const hasOwn = isOnFootage && isAble;
+  // Plates have the server's stills.
+  const hasNoLut = hasOwn && live.hasFailed;
   const whole = drawnSize(footage ?? PLATE_SIZE);
   // New footage is shown, whatever plate was chosen.
   useEffect(() => {
     if (footage) setPlate('own');
   }, [footage]);
-  const save = (): void => {
+  const save = async (): Promise<void> => {
     setNotSaved(false);
-    live.withWhole(whole, (drawn) => {
-      saveFrame(drawn, { asset: resource.title, file: title }).catch(() => setNotSaved(true));
-    });
+    try {
+      const png = await live.saveWhole(whole);
+      const { saveFrame } = await import('#client/features/resources/footage/save-frame.ts');
+      if (png) await saveFrame(png, { asset: resource.title, file: title });
+      else setNotSaved(true);
+    } catch {
+      setNotSaved(true);
+    }
   };
   const compare = (): void => setOtherName(other ? null : (rivals[0]?.name ?? null));
   const move = (by: number): void => {
@@ -193,7 +208,8 @@ export function LutViewer({ preview, title, onRetry, resource, footage }: Props)
       <div className="lut-main">
         <LooksList looks={looks} />
         <div className="min-w-0">
-          <div className="stage-view lut-view">
+          {hasNoLut && <FailedView onRetry={onRetry} />}
+          <div className="stage-view lut-view" hidden={hasNoLut}>
             <div
               ref={frame}
               className="lut-frame"
@@ -361,7 +377,7 @@ export function LutViewer({ preview, title, onRetry, resource, footage }: Props)
           </label>
         )}
         {hasOwn && (
-          <Button variant="outline" onClick={save}>
+          <Button variant="outline" idle={!live.isCurrent} onClick={() => void save()}>
             Save frame
           </Button>
         )}
@@ -372,6 +388,11 @@ export function LutViewer({ preview, title, onRetry, resource, footage }: Props)
       {hasOwn && whole.width < footage.width && (
         <p className="stage-note">
           Drawn and saved in {whole.width}x{whole.height}, because browsers can’t draw larger footage reliably.
+        </p>
+      )}
+      {hasOwn && isGone && (
+        <p className="stage-note" role="alert">
+          {goneNote(footage.kind)}
         </p>
       )}
       {hasNotSaved && (

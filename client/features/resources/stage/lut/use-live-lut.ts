@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { followFrames } from '#client/features/resources/stage/clip/follow-frames.ts';
+import { pngOf, releaseCanvas, type Size } from '#client/features/resources/stage/webgl.ts';
 import { type EncodingName, type PlateName, platePath } from '#contract/resources/luts.ts';
 import { conversionOf } from './conversion.ts';
 import { type ConvertedFor, createLutDrawer, type LutDrawer, type LutTable, parseLutTable } from './lut-drawer.ts';
@@ -44,6 +45,10 @@ export type OwnShot = {
   to: EncodingName;
 };
 
+/** Whether there is something of it to draw: a clip may not have its first frame yet. */
+const hasFrame = (source: HTMLVideoElement | HTMLCanvasElement): boolean =>
+  !(source instanceof HTMLVideoElement) || source.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+
 type Shown = {
   /** Null while there is nothing to draw live: the person may not download the LUT. */
   tableUrl: string | null;
@@ -58,11 +63,10 @@ type Shown = {
   divider: number;
   strength: number;
 };
-export type Size = { width: number; height: number };
 
 /**
  * Draws a plate or footage through a LUT into the canvas. @returns whether the canvas shows it (otherwise show the server's stills),
- * whether the browser can, and a number that changes with the picture
+ * whether the browser can, whether the LUT failed to load, and a number that changes with the picture
  */
 export function useLiveLut(canvas: RefObject<HTMLCanvasElement | null>, shown: Shown) {
   const { tableUrl, leftUrl, plate, encoding, own, size, divider, strength } = shown;
@@ -73,6 +77,8 @@ export function useLiveLut(canvas: RefObject<HTMLCanvasElement | null>, shown: S
   const [listeners] = useState(() => new Set<() => void>());
   const [isAble, setAble] = useState(true);
   const [picture, setPicture] = useState(0);
+  const [drawnUrl, setDrawnUrl] = useState<string | null>(null);
+  const [hasFailed, setFailed] = useState(false);
   const isWanted = tableUrl !== null && isAble;
   useEffect(() => {
     const target = canvas.current;
@@ -87,6 +93,8 @@ export function useLiveLut(canvas: RefObject<HTMLCanvasElement | null>, shown: S
       request.current = 0;
       drawer.current?.end();
       drawer.current = null;
+      // Otherwise it gets a new drawer.
+      if (!target.isConnected) releaseCanvas(target);
     };
   }, [canvas, isWanted]);
   const draw = useCallback((): void => {
@@ -112,6 +120,7 @@ export function useLiveLut(canvas: RefObject<HTMLCanvasElement | null>, shown: S
   useEffect(() => {
     if (!isWanted) return;
     let isOver = false;
+    setFailed(false);
     Promise.all([
       shot && loadPicture(shot),
       finished && loadPicture(finished),
@@ -122,10 +131,15 @@ export function useLiveLut(canvas: RefObject<HTMLCanvasElement | null>, shown: S
         if (isOver || !drawer.current) return;
         if (before && after) drawer.current.setPlate(before, after);
         if (!drawer.current.setLut('right', right) || !drawer.current.setLut('left', left)) setAble(false);
-        else setPicture((number) => number + 1);
+        else {
+          setPicture((number) => number + 1);
+          setDrawnUrl(tableUrl);
+        }
       })
       .catch(() => {
-        if (!isOver) setPicture(0);
+        if (isOver) return;
+        setPicture(0);
+        setFailed(true);
       });
     return () => {
       isOver = true;
@@ -142,17 +156,21 @@ export function useLiveLut(canvas: RefObject<HTMLCanvasElement | null>, shown: S
     if (!source || !target || picture === 0) return;
     target.setFootage(convertedFor, convertedFor === 'plain' ? null : conversionOf(from, to));
     const show = (): void => {
-      if (source instanceof HTMLVideoElement && source.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+      if (!hasFrame(source)) return;
       nextFrame.current = source;
       redraw();
     };
     if (source instanceof HTMLVideoElement) return followFrames(source, show);
     show();
   }, [picture, source, convertedFor, from, to, redraw]);
+  const isLive = isWanted && picture > 0;
   return {
-    isLive: isWanted && picture > 0,
+    isLive,
     isAble,
     picture,
+    hasFailed: isWanted && hasFailed,
+    /** Whether the canvas shows this LUT, and not one that was shown before. */
+    isCurrent: isLive && drawnUrl === tableUrl,
     /** The whole picture after the LUT in a smaller size, as RGBA. */
     read: ({ width, height }: Size): Uint8ClampedArray | null => drawer.current?.read(width, height, strength) ?? null,
     /** Calls back for each frame of a clip, until the returned function is called. */
@@ -160,18 +178,19 @@ export function useLiveLut(canvas: RefObject<HTMLCanvasElement | null>, shown: S
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Draws the whole picture after the LUT in this size, calls back, and restores the canvas. */
-    withWhole: (whole: Size, use: (drawn: HTMLCanvasElement) => void): void => {
+    /** All of the footage after the LUT in this size, as PNG; null if there is no frame yet, or the browser can't encode it. */
+    saveWhole: async (whole: Size): Promise<Blob | null> => {
       const target = canvas.current;
-      if (!drawer.current || !target) return;
+      if (!drawer.current || !target || !source || !hasFrame(source)) return null;
       Object.assign(target, whole);
       // The frame may have been made smaller for the screen.
-      if (source) drawer.current.setFrame(source);
+      drawer.current.setFrame(source);
       drawer.current.draw({ divider: 0, strength });
-      use(target);
+      const png = pngOf(target);
       Object.assign(target, size);
-      if (source) drawer.current.setFrame(source);
+      drawer.current.setFrame(source);
       drawer.current.draw(latest.current);
+      return await png;
     },
   };
 }

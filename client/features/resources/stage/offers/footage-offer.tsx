@@ -9,6 +9,13 @@ import { hasKeptFootage, switchFootage, useFootageIsOn } from './footage-switch.
 
 const CAMERA = 'M3 8h4l2-3h6l2 3h4v11H3ZM12 16.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Z';
 
+/** What a press needs. Loaded before it: browsers open the dialog for files only shortly after a press. */
+const loadStore = () => import('#client/features/resources/footage/footage-store.ts');
+const loadPicker = () => import('#client/features/resources/footage/pick-footage.ts');
+const prepare = (): void => {
+  Promise.all([loadStore(), loadPicker()]).catch(() => null);
+};
+
 type Dropped = { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> };
 
 /** What was dropped, as a handle where browsers have them. Must be called before the event ends. */
@@ -38,10 +45,7 @@ export function FootageOffer({ resourceId }: { resourceId: string }) {
   const choose = useCallback(async (find: () => Promise<KeptFootage | null>): Promise<void> => {
     setFailed(false);
     try {
-      const [{ chooseFootage }, chosen] = await Promise.all([
-        import('#client/features/resources/footage/footage-store.ts'),
-        find(),
-      ]);
+      const [{ chooseFootage }, chosen] = await Promise.all([loadStore(), find()]);
       if (chosen) await chooseFootage('main', chosen);
     } catch {
       setFailed(true);
@@ -52,7 +56,7 @@ export function FootageOffer({ resourceId }: { resourceId: string }) {
     else if (hasKeptFootage()) switchFootage('on');
     else
       void choose(async () => {
-        const { pickFootage } = await import('#client/features/resources/footage/pick-footage.ts');
+        const { pickFootage } = await loadPicker();
         return await pickFootage();
       });
   };
@@ -60,17 +64,29 @@ export function FootageOffer({ resourceId }: { resourceId: string }) {
   useEffect(() => {
     const stage = canBe ? row.current?.closest<HTMLElement>('.stage') : null;
     if (!stage) return;
+    // Pictures of the page can be dragged too, and browsers make files of them.
+    let isOfPage = false;
+    const begin = (): void => {
+      isOfPage = true;
+    };
+    const end = (): void => {
+      isOfPage = false;
+    };
     const allow = (event: DragEvent): void => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+      if (!isOfPage && event.dataTransfer?.types.includes('Files')) event.preventDefault();
     };
     const drop = (event: DragEvent): void => {
-      if (!event.dataTransfer?.files.length) return;
+      if (isOfPage || !event.dataTransfer?.files.length) return;
       event.preventDefault();
       void choose(droppedOf(event.dataTransfer));
     };
+    document.addEventListener('dragstart', begin);
+    document.addEventListener('dragend', end);
     stage.addEventListener('dragover', allow);
     stage.addEventListener('drop', drop);
     return () => {
+      document.removeEventListener('dragstart', begin);
+      document.removeEventListener('dragend', end);
       stage.removeEventListener('dragover', allow);
       stage.removeEventListener('drop', drop);
     };
@@ -85,13 +101,17 @@ export function FootageOffer({ resourceId }: { resourceId: string }) {
             className={buttonClass({ variant: 'outline', size: 'sm', className: 'stage-mine' })}
             aria-pressed={hasKeptFootage() || isOn ? isOn : undefined}
             onClick={press}
+            onPointerEnter={prepare}
+            onFocus={prepare}
           >
             <Icon name={CAMERA} small />
             {hasKeptFootage() || isOn ? 'Show my footage' : 'Use my footage'}
           </button>
-          {hasFailed
-            ? 'This file could not be opened.'
-            : 'Try it on your own clip, picture, or sound. Nothing is uploaded.'}
+          {hasFailed ? (
+            <span role="alert">This file could not be opened. Please try again.</span>
+          ) : (
+            'Try it on your own clip, picture, or sound. Nothing is uploaded.'
+          )}
           <CompareButton resourceId={resourceId} file={file.name} />
         </p>
       )}

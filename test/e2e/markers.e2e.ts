@@ -126,10 +126,17 @@ test('beats are found where they are, can be edited, stay after a reload, and ar
   await expect(rows).toHaveCount(11);
   await expect(list).toContainText(`Drop <&"'/|`);
 
+  const begin = field('Timeline starts at');
+  await begin.fill('23:59:50:00');
+  await begin.press('Enter');
+  await expect(stage.getByText(/^The sound would play past midnight/)).toBeVisible();
+  await begin.press('Escape');
+  await expect(begin).toHaveValue('01:00:00:00');
+  await expect(stage.getByText(/^The sound would play past midnight/)).toBeHidden();
   await stage.getByRole('combobox', { name: 'Frame rate' }).selectOption('29.97');
   await stage.getByRole('checkbox', { name: 'Drop-frame' }).check();
-  await field('Timeline starts at').fill('00:59:59;20');
-  await field('Timeline starts at').press('Enter');
+  await begin.fill('00:59:59;20');
+  await begin.press('Enter');
   await expect(rows.first()).toContainText('01:00:00;');
   const rate: [number, number] = [30_000, 1001];
   const start = 107_882;

@@ -15,7 +15,7 @@ export const STAGE_KEYS: KeyGroup = {
     [['B'], 'Hold to see the picture without the LUT or overlay'],
     [['1', '7'], 'Plates of a LUT; the last one is your footage'],
     [['[', ']'], 'Weaker or stronger LUT; opacity of an overlay on your footage'],
-    [['Alt ←', 'Alt →'], 'Move an overlay on your footage by a frame; with Shift, by a second'],
+    [['Alt ←', 'Alt →'], 'Move an overlay or a sound on your footage by a frame; with Shift, by a second'],
     [['C'], 'Add to compare; in a LUT, compare two'],
     [['S'], 'Scopes'],
     [['+', '-', '0'], 'Zoom a 3D model, or reset the view'],

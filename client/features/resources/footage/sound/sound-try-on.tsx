@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { downloadRight } from '#client/features/resources/download-right.ts';
-import type { Footage } from '#client/features/resources/footage/footage.ts';
+import { type Footage, goneNote } from '#client/features/resources/footage/footage.ts';
 import { ownSoundKey } from '#client/features/resources/markers/marker-memory.ts';
 import { MarkersPart } from '#client/features/resources/markers/markers-part.tsx';
 import { FailedView } from '#client/features/resources/stage/failed-view.tsx';
@@ -162,7 +162,13 @@ export function SoundTryOn({ preview, title, onRetry, resource, file, footage }:
     forgetSound(url);
     onRetry();
   };
-  if (hasFailed || media.hasFailed) return <FailedView onRetry={retry} />;
+  if (hasFailed) return <FailedView onRetry={retry} />;
+  if (media.hasFailed)
+    return (
+      <p className="stage-note" role="alert">
+        {goneNote(footage.kind)}
+      </p>
+    );
   return (
     <>
       {footage.kind === 'sound' ? (

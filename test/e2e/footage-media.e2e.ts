@@ -55,7 +55,8 @@ test('odd clips are shown with what is special about them, or refused with the r
     ['variable', '320x180, 24 fps, 0:02', '320x180', VARIABLE, null],
     ['rotated', '180x320, 29.97 fps, 0:02', '180x320', null, null],
     ['hdr', '320x180, 24 fps, 0:02', '320x180', HDR, '00:00:02:00'],
-    ['recording', '320x180, 24 fps, 0:02', '320x180', null, '00:00:02:00'],
+    // Once a browser has seen the end of a recording, it counts until its last frame begins.
+    ['recording', '320x180, 24 fps, 0:02', '320x180', null, null],
     ['long', '64x36, 1 fps, 180:00', '64x36', null, '03:00:00:00'],
   ] as const) {
     await choose(key);

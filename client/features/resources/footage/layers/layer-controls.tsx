@@ -58,7 +58,7 @@ type Props = {
   isMatte: boolean;
   /** Whether it has an end. */
   canRepeat: boolean;
-  /** Null if there is no frame. */
+  /** Null if the browser can't draw one. */
   onSave: (() => void) | null;
   children?: ReactNode;
 };

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { drawsByProcessor } from '#client/features/resources/stage/webgl.ts';
 import { glow, MEASURED, measureScopes, PARADE, type Scopes, TARGETS, VECTORS, vectorOf } from './scopes.ts';
 
 const CHANNELS = [
@@ -34,8 +35,8 @@ const paint = (
 
 const percent = (code: number): number => Math.round((code / 255) * 100);
 
-/** Scopes of what moves are drawn at most this often. */
-const INTERVAL_MS = 1000 / 15;
+/** Scopes of what moves are drawn at most this often. A processor that also draws the frames has less time for them. */
+const intervalMs = (): number => 1000 / (drawsByProcessor() ? 4 : 15);
 
 export type ScopesSource = {
   /** Calls back with the pixels (RGBA) of a picture of MEASURED. */
@@ -81,7 +82,7 @@ export function ScopesView({ read, onFrame, of }: ScopesSource & { of: string })
           last = performance.now();
           measure();
         },
-        Math.max(0, last + INTERVAL_MS - performance.now()),
+        Math.max(0, last + intervalMs() - performance.now()),
       );
     };
     measure();

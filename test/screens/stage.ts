@@ -28,11 +28,18 @@ const presses = (name: string, file: string, verb: string, part: string): Screen
 
 let ownClip: ReturnType<typeof makeOwnClip> | undefined;
 
-/** A file on one's own clip, which the browser keeps for the widths after the first. */
+/** Screens share a page: what an earlier one has chosen is forgotten, and files are asked for by an input, which can be driven. */
+const beginAnew = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'showOpenFilePicker');
+    if (location.protocol.startsWith('http'))
+      for (const key of ['helix_footage', 'helix_compare']) localStorage.removeItem(key);
+  });
+
+/** A file on one's own clip. */
 const tries = (name: string, file: string, part: string): Screen => ({
   ...shows(`on-footage-${name}`, file, part),
-  // The dialog that some browsers have instead of an input can't be driven.
-  before: (page) => page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker')),
+  before: beginAnew,
   prepare: async (page) => {
     const chooser = page.waitForEvent('filechooser');
     await stageOf(page).getByRole('button', { name: 'Use my footage' }).click();
@@ -67,6 +74,7 @@ export const stageScreens: Screen[] = [
   tries('lottie', 'Moves.json', DRAWN),
   {
     ...shows('compare', 'Alpha.mov', DRAWN),
+    before: beginAnew,
     prepare: async (page) => {
       for (const file of ['Alpha.mov', 'Look.cube', 'Beep_1.wav']) {
         await page.getByRole('button', { name: new RegExp(`(?:Play|Show) ${file}$`) }).click();

@@ -36,11 +36,13 @@ const beginAnew = (page: Page): Promise<unknown> =>
       for (const key of ['helix_footage', 'helix_compare']) localStorage.removeItem(key);
   });
 
-/** A file on one's own clip. */
-const tries = (name: string, file: string, part: string): Screen => ({
-  ...shows(`on-footage-${name}`, file, part),
+/** A screen of a file, which is then tried on one's own clip. */
+const tried = (shown: Screen, name: string, part: string): Screen => ({
+  ...shown,
+  name: `stage-on-footage-${name}`,
   before: beginAnew,
   prepare: async (page) => {
+    await shown.prepare?.(page);
     const chooser = page.waitForEvent('filechooser');
     await stageOf(page).getByRole('button', { name: 'Use my footage' }).click();
     ownClip ??= makeOwnClip('Beach walk.mp4', 'testsrc2=s=640x360:r=24:d=4');
@@ -68,10 +70,10 @@ export const stageScreens: Screen[] = [
   shows('archive', 'Pack.zip', '[aria-label="Contents of Pack.zip"]'),
   shows('model', 'Cube.glb', '.model-canvas:not(.stage-hidden)'),
   shows('sequence', 'Smoke_0001.png', DRAWN),
-  tries('clip', 'Alpha.mov', DRAWN),
-  tries('lut', 'Look.cube', DRAWN),
-  tries('sound', 'Beep_1.wav', '.sound-bar'),
-  tries('lottie', 'Moves.json', DRAWN),
+  tried(shows('alpha', 'Alpha.mov', DRAWN), 'clip', DRAWN),
+  tried(presses('lut', 'Look.cube', 'Show', DRAWN), 'lut', DRAWN),
+  tried(shows('sound', 'Beep_1.wav', '.stage-wave'), 'sound', '.sound-bar'),
+  tried(shows('lottie', 'Moves.json', 'svg path'), 'lottie', DRAWN),
   {
     ...shows('compare', 'Alpha.mov', DRAWN),
     before: beginAnew,

@@ -8,6 +8,7 @@ import {
   loadStill,
   stillLayer,
   videoLayer,
+  watchFrames,
 } from '#client/features/resources/footage/layers/layer-source.ts';
 import { readSmallFrame } from '#client/features/resources/footage/layers/sample-frames.ts';
 import { equalGain } from '#client/features/resources/stage/sounds.ts';
@@ -71,9 +72,10 @@ const paintClip = (preview: PreviewOf<'clip'>, options: PainterOptions): Painter
   return paintLayer(options, preview.isStacked, async () => {
     const video = document.createElement('video');
     Object.assign(video, { src: preview.url, preload: 'auto', muted: true, loop: true, playsInline: true });
-    for (const name of ['loadeddata', 'seeked']) video.addEventListener(name, onReady);
+    const stop = watchFrames(video, onReady);
     video.addEventListener('error', onFailure);
     const end = (): void => {
+      stop();
       video.removeEventListener('error', onFailure);
       video.removeAttribute('src');
       video.load();

@@ -1,6 +1,7 @@
 // What all compared files share: the clock, and the picture below them.
 import { useEffect, useRef, useState } from 'react';
 import type { Footage } from '#client/features/resources/footage/footage.ts';
+import { watchFrames } from '#client/features/resources/footage/layers/layer-source.ts';
 import { createStillClock } from '#client/features/resources/footage/layers/still-clock.ts';
 import sampleShot from '#client/ui/media/sample-shot.webp';
 import { type Base, PAINTED } from './painter.ts';
@@ -52,12 +53,14 @@ export function useSharedClock(footage: Footage | null, seconds: number, onFrame
       source.current = Object.assign(new Image(), { onload: tell, src: pictureUrl });
     }
     media.loop = true;
-    for (const name of ['seeked', 'loadeddata']) media.addEventListener(name, tell);
+    const stop = video ? watchFrames(video, tell) : () => {};
+    media.addEventListener('seeked', tell);
     for (const name of ['play', 'pause', 'ended']) media.addEventListener(name, follow);
     setClock(media);
     return () => {
       media.pause();
-      for (const name of ['seeked', 'loadeddata']) media.removeEventListener(name, tell);
+      stop();
+      media.removeEventListener('seeked', tell);
       for (const name of ['play', 'pause', 'ended']) media.removeEventListener(name, follow);
       video?.removeAttribute('src');
       video?.load();

@@ -20,7 +20,7 @@ export function watchFrames(video: HTMLVideoElement, onFrame: () => void): () =>
     request = video.requestVideoFrameCallback?.(next) ?? 0;
   };
   request = video.requestVideoFrameCallback?.(next) ?? 0;
-  const events = ['loadeddata', 'seeked', 'timeupdate'];
+  const events = ['loadeddata', 'canplay', 'seeked', 'timeupdate'];
   for (const name of events) video.addEventListener(name, onFrame);
   return () => {
     video.cancelVideoFrameCallback?.(request);

@@ -80,7 +80,7 @@ export async function readSeconds(file: File): Promise<number | null> {
   }
 }
 
-/** Null if the container is none of those that are read. */
+/** Null if the file has another format than MP4, MOV, MKV or WebM. */
 export async function readContainer(file: File): Promise<Container | null> {
   const input = open(file);
   try {

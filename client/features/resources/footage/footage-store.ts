@@ -9,7 +9,7 @@ import { FootageProblem, readFootage } from './read-footage.ts';
 type Slot = {
   footage: Footage | null;
   isReading: boolean;
-  /** Why there is none, as a sentence. */
+  /** Why the file can't be used, as a sentence. */
   problem: string | null;
   /** Name of a kept file that the browser may read again only after a click. */
   asksFor: string | null;

@@ -7,7 +7,7 @@ export type FrameOf = { asset: string; file: string };
 /** Most file systems allow 255 bytes for a whole name. */
 const MOST_BYTES = 120;
 
-/** At most so many bytes in UTF-8, without half a letter. */
+/** Shortens a text to a number of bytes in UTF-8, without cutting a letter. */
 const shortened = (words: string): string =>
   new TextDecoder().decode(new TextEncoder().encode(words).subarray(0, MOST_BYTES), { stream: true });
 

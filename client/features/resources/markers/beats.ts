@@ -1,5 +1,5 @@
 // Beats of a sound that follow its tempo as it changes (D. Ellis, "Beat Tracking by Dynamic Programming", 2007). No DOM.
-import { createSpectrum } from './spectrum.ts';
+import { createSpectrum } from '#contract/resources/spectrum.ts';
 
 export type Beats = {
   /** In seconds. */
@@ -74,7 +74,7 @@ export function readOnsets(samples: Float32Array, onShare: (share: number) => vo
   return { strengths: standing(rises), timeOf: (step) => (step * HOP + WINDOW / 2) / BEAT_RATE + EARLY };
 }
 
-/** What stands out from the half second around it. */
+/** How far each value is above the average of the half second around it; 0 if it is below. */
 function standing(rises: Float32Array): Float32Array {
   const sums = new Float64Array(rises.length + 1);
   rises.forEach((rise, at) => {

@@ -8,7 +8,7 @@ const BLOCK = Math.round(BEAT_RATE / 100);
 /** What is this much quieter than the loudest block, in dB, counts as silence; and what is below this in dBFS. */
 const SILENT_BELOW_PEAK = 45;
 const SILENT = -66;
-/** A change of loudness: the averages of two seconds before and after differ by so many dB. */
+/** A change of loudness: the averages of AROUND_SECONDS before and after differ by at least STEP_DB. */
 const AROUND_SECONDS = 2;
 const STEP_DB = 5;
 /** Cues of loudness are at least this far apart, in seconds. */

@@ -56,7 +56,7 @@ const rateWith = (clips: string | null, kept: string): string =>
 
 /**
  * The markers of a sound, kept on this device after each change. Nothing changes before they are loaded.
- * @param clipRate id of the frame rate of the clip that the sound is used with; `otherRate` is the one to begin with if there is none
+ * @param clipRate id of the frame rate of the clip that the sound is used with; `otherRate` is used at first for a sound without a clip
  */
 export function useMarkers(sound: string, { clipRate, otherRate }: { clipRate: string | null; otherRate: string }) {
   const [state, act] = useReducer(reduce, { ...NOTHING, rate: clipRate ?? otherRate });

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { FailedView } from '#client/features/resources/stage/failed-view.tsx';
 import { rateOf } from '#client/features/resources/stage/timecode.ts';
 import { TransportBar } from '#client/features/resources/stage/transport.tsx';
+import { useHeld } from '#client/features/resources/stage/use-held.ts';
 import { useMedia } from '#client/features/resources/stage/use-media.ts';
 import { usePlayer } from '#client/features/resources/stage/use-player.ts';
 import { drawnSize } from '#client/features/resources/stage/webgl.ts';
@@ -78,7 +79,7 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
   const [nextVideo, setNextVideo] = useState<HTMLVideoElement | null>(null);
   const [look, setLook] = useState<LayerLook>({ mode: 'normal', opacity: 1, scale: 1, x: 0, y: 0, repeats: false });
   const [start, setStart] = useState(0);
-  const [isHeld, setHeld] = useState(false);
+  const [isHeld, hold] = useHeld();
   const [hasSaveFailed, setSaveFailed] = useState(false);
   const change = (part: Partial<LayerLook>): void => setLook((now) => ({ ...now, ...part }));
 
@@ -190,7 +191,7 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
     toggle: media.toggle,
     onKey: (event) => {
       const turn = (by: number): void => change({ opacity: Number(within(look.opacity + by, 0, 1).toFixed(2)) });
-      if (event.key === 'b') setHeld(true);
+      if (event.key === 'b') hold();
       else if (isMatte) return media.onKey(event);
       else if (event.key === '[') turn(-OPACITY_STEP);
       else if (event.key === ']') turn(OPACITY_STEP);
@@ -201,16 +202,6 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
     },
   });
   useAltArrows(canvas, step, (frames) => move(start + frames * step));
-  useEffect(() => {
-    if (!isHeld) return;
-    const release = (): void => setHeld(false);
-    addEventListener('keyup', release);
-    addEventListener('blur', release);
-    return () => {
-      removeEventListener('keyup', release);
-      removeEventListener('blur', release);
-    };
-  }, [isHeld]);
 
   if (hasFailed) return <FailedView onRetry={onRetry} />;
   const noun = asset.type === 'title' || isTransition ? asset.type : 'overlay';

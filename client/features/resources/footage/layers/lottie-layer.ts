@@ -4,7 +4,7 @@ import type { LayerSource } from './layer-source.ts';
 
 const LONGEST_SIDE = 1280;
 
-/** The size of an animation; null if the data is none. */
+/** The size of an animation; null if the data isn't an animation. */
 const sizeOf = (data: unknown): { width: number; height: number } | null => {
   const { w, h } = (data ?? {}) as { w?: unknown; h?: unknown };
   return typeof w === 'number' && typeof h === 'number' && w > 0 && h > 0 ? { width: w, height: h } : null;

@@ -2,6 +2,7 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { type Footage, goneNote } from '#client/features/resources/footage/footage.ts';
 import { FailedView } from '#client/features/resources/stage/failed-view.tsx';
 import { FullScreenButton } from '#client/features/resources/stage/transport.tsx';
+import { useHeld } from '#client/features/resources/stage/use-held.ts';
 import type { Media } from '#client/features/resources/stage/use-media.ts';
 import { usePlayer } from '#client/features/resources/stage/use-player.ts';
 import type { ViewerProps } from '#client/features/resources/stage/view-kind.ts';
@@ -107,7 +108,7 @@ export function LutViewer({ preview, title, onRetry, resource, footage }: Props)
   const [divider, setDivider] = useState(0.5);
   const [strength, setStrength] = useState(1);
   const [view, setView] = useState<View>('wipe');
-  const [isHeld, setHeld] = useState(false);
+  const [isHeld, hold] = useHeld();
   const [otherName, setOtherName] = useState<string | null>(null);
   const [hasScopes, setScopes] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -174,7 +175,7 @@ export function LutViewer({ preview, title, onRetry, resource, footage }: Props)
       else if (key === 'ArrowRight') move(DIVIDER_STEP);
       else if (key === '[') setStrength(within(strength - STRENGTH_STEP));
       else if (key === ']') setStrength(within(strength + STRENGTH_STEP));
-      else if (key === 'b') setHeld(true);
+      else if (key === 'b') hold();
       else if (key === 'c') compare();
       else if (key === 's') setScopes(!hasScopes);
       else if (number) setPlate(number);
@@ -183,16 +184,6 @@ export function LutViewer({ preview, title, onRetry, resource, footage }: Props)
       return true;
     },
   });
-  useEffect(() => {
-    if (!isHeld) return;
-    const release = (): void => setHeld(false);
-    addEventListener('keyup', release);
-    addEventListener('blur', release);
-    return () => {
-      removeEventListener('keyup', release);
-      removeEventListener('blur', release);
-    };
-  }, [isHeld]);
   if (hasFailed) return <FailedView onRetry={onRetry} />;
 
   const at = plateNames.indexOf(plate);

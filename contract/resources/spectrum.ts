@@ -3,7 +3,7 @@
  * levels are valid until the next call.
  * @param size a power of two
  */
-export function createSpectrum(size: number): (samples: Float32Array, start: number) => Float64Array {
+export function createSpectrum(size: number): (samples: Float32Array | Float64Array, start: number) => Float64Array {
   const bits = Math.log2(size);
   const order = new Uint32Array(size);
   const [shape, cosines, sines] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
@@ -38,8 +38,10 @@ export function createSpectrum(size: number): (samples: Float32Array, start: num
         }
       }
     }
-    for (let bin = 0; bin < size / 2; bin++)
-      levels[bin] = Math.hypot(real[bin] as number, imaginary[bin] as number) / size;
+    for (let bin = 0; bin < size / 2; bin++) {
+      const [x, y] = [real[bin] as number, imaginary[bin] as number];
+      levels[bin] = Math.sqrt(x * x + y * y) / size;
+    }
     return levels;
   };
 }

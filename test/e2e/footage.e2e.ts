@@ -144,7 +144,9 @@ test('a clip that is dropped while kept footage is off takes its place', async (
   await expect(name).toBeHidden();
 });
 
-test('footage can be dropped, and a kept handle is asked for again', async ({ page }) => {
+test('footage can be dropped, and a kept handle is asked for again', async ({ page, watch }) => {
+  // The file is deleted while the player may still be reading it.
+  watch.allow(/blob:/);
   // A real handle, to a file of the browser's own, stands for one from the disk.
   await page.addInitScript(() => {
     const picked = async () => {

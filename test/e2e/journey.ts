@@ -19,6 +19,10 @@ const describeMessage = (message: ConsoleMessage): string =>
 const isOwnStatus = (message: ConsoleMessage, page: Page): boolean =>
   message.text().startsWith('Failed to load resource') && message.location().url === page.url();
 
+/** Leaving a page while its socket is opening ends the attempt with this warning. */
+const isAbortedSocket = (message: ConsoleMessage): boolean =>
+  message.text().endsWith('WebSocket is closed before the connection is established.');
+
 /**
  * A server-rendered page reacts to clicks only after React has hydrated it and marked its elements, the outermost one last. On a busy
  * machine, a journey would click before that, so each step waits for the mark.
@@ -66,7 +70,8 @@ export async function watchPage(page: Page): Promise<Watch> {
   const calls: string[] = [];
   const allowed: RegExp[] = [];
   page.on('console', (message) => {
-    if (!['error', 'warning'].includes(message.type()) || isOwnStatus(message, page)) return;
+    if (!['error', 'warning'].includes(message.type())) return;
+    if (isOwnStatus(message, page) || isAbortedSocket(message)) return;
     seen.push(describeMessage(message));
   });
   page.on('pageerror', (error) => seen.push(`uncaught: ${error.message}`));
@@ -112,6 +117,8 @@ export const test = base.extend<{ watch: Watch }>({
     async ({ page }, use) => {
       const watch = await watchPage(page);
       await use(watch);
+      // A request may still be with a route's handler, which fails when the page is closed.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(watch.complaints(), 'browser complaints').toEqual([]);
     },
     { auto: true },

@@ -36,9 +36,10 @@ const subscribe = (listener: () => void) => {
 const set = (slot: FootageSlot, change: Partial<Slot>): void => {
   const before = slots[slot];
   slots = { ...slots, [slot]: { ...before, ...change } };
-  const { footage } = before;
-  if (footage && footage !== slots[slot].footage) URL.revokeObjectURL(footage.url);
   for (const listener of listeners) listener();
+  const { footage } = before;
+  // Stages let go of it first.
+  if (footage && footage !== slots[slot].footage) setTimeout(() => URL.revokeObjectURL(footage.url));
 };
 
 /** The last choice of each slot counts, also if an earlier one is read later. */

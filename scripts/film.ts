@@ -105,7 +105,7 @@ const filmFootage = async (page: Page, { move, hold }: Film): Promise<void> => {
   await (await chooser).setFiles({ ...clip, mimeType: 'video/mp4' });
   await drawn.waitFor();
   await hold(0.5);
-  await move(2.5, slide(page, 'Position', 0, 3));
+  await move(2.5, slide(page, 'Position', 0, 1.8));
   for (const mode of ['Add', 'Soft light', 'Screen']) {
     await press(page, mode);
     await hold(0.7);

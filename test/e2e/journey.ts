@@ -118,7 +118,7 @@ export const test = base.extend<{ watch: Watch }>({
       const watch = await watchPage(page);
       await use(watch);
       // A request may still be with a route's handler, which fails when the page is closed.
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(watch.complaints(), 'browser complaints').toEqual([]);
     },
     { auto: true },

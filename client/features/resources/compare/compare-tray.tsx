@@ -8,6 +8,7 @@ import {
   comparedLink,
   toggleCompared,
   useCompared,
+  useOwnComparedCount,
 } from '#client/features/resources/stage/offers/compare-list.ts';
 import { useFootageIsOn } from '#client/features/resources/stage/offers/footage-switch.ts';
 import { positionText } from '#client/features/resources/stage/seek-bar.tsx';
@@ -37,6 +38,7 @@ const copyLink = async (link: string): Promise<void> => {
 /** Up to six files side by side, played in step on the same footage or on the sample shot. */
 export function CompareTray({ resourceId }: { resourceId: string }) {
   const files = useCompared();
+  const ownCount = useOwnComparedCount();
   const store = useStageStore();
   const isOnFootage = useFootageIsOn();
   const { footage: chosen } = useFootage('main');
@@ -139,7 +141,13 @@ export function CompareTray({ resourceId }: { resourceId: string }) {
               <Button variant="outline" onClick={() => void copyLink(comparedLink(files))}>
                 Copy link
               </Button>
-              <IconButton icon="trash" label="Remove all" onClick={clear} />
+              {ownCount > 0 ? (
+                <Button variant="outline" onClick={clearCompared}>
+                  Back to your {ownCount === 1 ? 'file' : `${ownCount} files`}
+                </Button>
+              ) : (
+                <IconButton icon="trash" label="Remove all" onClick={clear} />
+              )}
             </div>
           </>
         )}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Icon } from '#client/ui/icon.tsx';
 import { lazyPart } from '#client/ui/lazy-part.tsx';
 import type { MarkerEditorProps } from './marker-editor.tsx';
 import './markers.css';
@@ -12,7 +13,10 @@ export function MarkersPart({ label = 'Markers', ...props }: MarkerEditorProps &
   const [hasOpened, setOpened] = useState(false);
   return (
     <details className="markers" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
-      <summary onPointerEnter={() => void MarkerEditor.preload()}>{label}</summary>
+      <summary onPointerEnter={() => void MarkerEditor.preload()}>
+        {label}
+        <Icon name="chevron" small className="ml-auto" />
+      </summary>
       {hasOpened && <MarkerEditor {...props} />}
     </details>
   );

@@ -10,7 +10,9 @@ const isBorder = (at: number, width: number, height: number): boolean => {
   return column === 0 || row === 0 || column === width - 1 || row === height - 1;
 };
 
-const medianOf = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+/** What a share of all values is below. */
+const quantileOf = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
 
@@ -21,8 +23,10 @@ const GREY_RANGE = 10;
 
 /** The mode of a layer without transparency: what lies around its subject must vanish. */
 export function guessMode({ width, height, luma }: SmallFrame): BlendMode {
-  const border = medianOf(luma.filter((_, at) => isBorder(at, width, height)));
-  if (border < BLACK) return 'screen';
+  const around = luma.filter((_, at) => isBorder(at, width, height));
+  // Leaks and flares reach over much of the border.
+  if (quantileOf(around, 0.25) < BLACK) return 'screen';
+  const border = quantileOf(around, 0.5);
   if (border > WHITE) return 'multiply';
   return Math.abs(border - GREY) <= GREY_RANGE ? 'overlay' : 'normal';
 }

@@ -1,4 +1,5 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { StageSlider } from '#client/features/resources/stage/slider.tsx';
 import { Button } from '#client/ui/forms/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { BLEND_LABELS, BLEND_MODES, type BlendMode } from './blend.ts';
@@ -31,21 +32,14 @@ export function ShareSlider({
 }) {
   const percent = Math.round(value * 100);
   return (
-    <label className="lut-strength">
-      <span>{label}</span>
-      <input
-        type="range"
-        className="lut-range"
-        data-arrows="own"
-        style={{ '--share': `${((value - min) / (max - min)) * 100}%` } as CSSProperties}
-        min={min * 100}
-        max={max * 100}
-        value={percent}
-        aria-valuetext={`${percent} %`}
-        onChange={({ currentTarget }) => onChange(Number(currentTarget.value) / 100)}
-      />
-      <span className="mono">{percent} %</span>
-    </label>
+    <StageSlider
+      label={label}
+      value={percent}
+      min={min * 100}
+      max={max * 100}
+      text={`${percent} %`}
+      onChange={(next) => onChange(next / 100)}
+    />
   );
 }
 

@@ -39,14 +39,17 @@ export function videoLayer(
   video: HTMLVideoElement,
   { isStacked, seconds: length }: { isStacked: boolean; seconds: number | null },
 ): LayerSource {
+  let hasShown = false;
   return {
     get seconds() {
       return Number.isFinite(video.duration) ? video.duration : (length ?? 0);
     },
     follow: (time, clock) => followClock(video, time, clock),
     picture: () => {
-      const shown = videoPicture(video);
-      return shown && { ...shown, height: isStacked ? shown.height / 2 : shown.height, isStacked };
+      // A video that jumps has no frame for a moment. The drawer keeps the last one.
+      hasShown ||= videoPicture(video) !== null;
+      const { videoWidth: width, videoHeight } = video;
+      return hasShown ? { source: video, width, height: isStacked ? videoHeight / 2 : videoHeight, isStacked } : null;
     },
   };
 }

@@ -81,7 +81,11 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
   const [start, setStart] = useState(0);
   const [isHeld, hold] = useHeld();
   const [hasSaveFailed, setSaveFailed] = useState(false);
-  const change = (part: Partial<LayerLook>): void => setLook((now) => ({ ...now, ...part }));
+  const isGuessed = useRef(hasAlphaIn(preview));
+  const change = (part: Partial<LayerLook>): void => {
+    if (part.mode) isGuessed.current = true;
+    setLook((now) => ({ ...now, ...part }));
+  };
 
   const frames = useRef(() => {});
   const onFrame = useCallback(() => frames.current(), []);
@@ -94,7 +98,9 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
   const next = chosenNext?.kind === 'sound' ? null : chosenNext;
   const goesTo = useBase(isTransition ? next : null, nextVideo, STILL_SECONDS, onFrame);
   const [sample, setSample] = useState<FramePicture | null>(null);
-  const [transition, setTransition] = useState<TransitionLook>({ kind: 'over', isInverted: false, cut: 0.5 });
+  const [guessed, setGuessed] = useState<TransitionLook>({ kind: 'over', isInverted: false, cut: 0.5 });
+  const [chosen, setChosen] = useState<Partial<TransitionLook>>({});
+  const transition = { ...guessed, ...chosen };
   const isMatte = isTransition && transition.kind !== 'over';
 
   const layerRate = rateOfLayer(preview);
@@ -119,7 +125,6 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
   };
   const { isAble, redraw, saveWhole } = useBlend(canvas, footage, read);
 
-  const isGuessed = useRef(hasAlphaIn(preview));
   useEffect(() => {
     frames.current = () => {
       redraw();
@@ -164,7 +169,7 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
         );
         const mode = isStacked ? 'normal' : guessMode(first);
         const covers = small.map((one) => coverOf(one, mode, isStacked));
-        setTransition({ ...found, cut: greatestCover(covers) / Math.max(1, covers.length - 1) });
+        setGuessed({ ...found, cut: greatestCover(covers) / Math.max(1, covers.length - 1) });
       })
       // Then the cut is in the middle.
       .catch(() => {});
@@ -262,7 +267,7 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
       {isTransition && (
         <TransitionControls
           look={transition}
-          change={(part) => setTransition((now) => ({ ...now, ...part }))}
+          change={(part) => setChosen((now) => ({ ...now, ...part }))}
           hasAlpha={hasAlphaIn(preview)}
           isGone={goesTo.isGone}
         />

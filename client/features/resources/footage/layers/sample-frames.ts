@@ -8,8 +8,9 @@ const HEIGHT = 27;
 const lumaAt = (data: Uint8ClampedArray, at: number): number =>
   0.2126 * (data[at] ?? 0) + 0.7152 * (data[at + 1] ?? 0) + 0.0722 * (data[at + 2] ?? 0);
 
-/** A small copy of what a layer shows; null if the browser can't read it. Luma is that over black. */
+/** A small copy of what a layer shows; null if it has no frame, or the browser can't read it. Luma is that over black. */
 export function readSmallFrame({ source, isStacked }: LayerPicture): SmallFrame | null {
+  if (source instanceof HTMLVideoElement && source.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return null;
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
   canvas.height = isStacked ? 2 * HEIGHT : HEIGHT;

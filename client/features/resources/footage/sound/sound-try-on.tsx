@@ -5,6 +5,7 @@ import { ownSoundKey } from '#client/features/resources/markers/marker-memory.ts
 import { MarkersPart } from '#client/features/resources/markers/markers-part.tsx';
 import { FailedView } from '#client/features/resources/stage/failed-view.tsx';
 import { SeekBar } from '#client/features/resources/stage/seek-bar.tsx';
+import { StageSlider } from '#client/features/resources/stage/slider.tsx';
 import { forgetSound, levelOf, preparedSound, routeSound } from '#client/features/resources/stage/sounds.ts';
 import { rateOf } from '#client/features/resources/stage/timecode.ts';
 import { TransportBar } from '#client/features/resources/stage/transport.tsx';
@@ -196,38 +197,24 @@ export function SoundTryOn({ preview, title, onRetry, resource, file, footage }:
         <span ref={meter} className="stage-meter max-md:hidden" aria-hidden="true" />
       </TransportBar>
       <div ref={controls} className="sound-controls">
-        <label>
-          <span className="font-semibold">Sound</span>
-          <input
-            type="range"
-            data-arrows="own"
-            min={GAIN.least}
-            max={GAIN.most}
-            step={1}
-            value={decibels}
-            aria-valuetext={`${decibels} dB`}
-            onChange={({ currentTarget }) => {
-              setDecibels(Number(currentTarget.value));
-              setGain(Number(currentTarget.value));
-            }}
-          />
-          <span className="mono">{decibels} dB</span>
-        </label>
+        <StageSlider
+          label="Sound"
+          min={GAIN.least}
+          max={GAIN.most}
+          value={decibels}
+          text={`${decibels} dB`}
+          onChange={(value) => {
+            setDecibels(value);
+            setGain(value);
+          }}
+        />
         {footage.hasSound && (
-          <label>
-            <span className="font-semibold">{footage.kind === 'sound' ? 'Your sound' : 'Your clip'}</span>
-            <input
-              type="range"
-              data-arrows="own"
-              min={0}
-              max={100}
-              step={1}
-              value={ownLevel}
-              aria-valuetext={ownLevel === 0 ? 'Muted' : `${ownLevel} %`}
-              onChange={({ currentTarget }) => setOwnLevel(Number(currentTarget.value))}
-            />
-            <span className="mono">{ownLevel === 0 ? 'Muted' : `${ownLevel} %`}</span>
-          </label>
+          <StageSlider
+            label={footage.kind === 'sound' ? 'Your sound' : 'Your clip'}
+            value={ownLevel}
+            text={ownLevel === 0 ? 'Muted' : `${ownLevel} %`}
+            onChange={setOwnLevel}
+          />
         )}
         <p className="text-muted">{endText(offset, soundLength, length, NOUNS[footage.kind])}</p>
       </div>

@@ -1,6 +1,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { type Footage, goneNote } from '#client/features/resources/footage/footage.ts';
 import { FailedView } from '#client/features/resources/stage/failed-view.tsx';
+import { StageSlider } from '#client/features/resources/stage/slider.tsx';
 import { FullScreenButton } from '#client/features/resources/stage/transport.tsx';
 import { useHeld } from '#client/features/resources/stage/use-held.ts';
 import type { Media } from '#client/features/resources/stage/use-media.ts';
@@ -325,22 +326,13 @@ export function LutViewer({ preview, title, onRetry, resource, footage }: Props)
             Simulate log first
           </Button>
         )}
-        <label className="lut-strength">
-          <span>Strength</span>
-          <input
-            type="range"
-            className="lut-range"
-            data-arrows="own"
-            style={{ '--share': `${percent}%` } as CSSProperties}
-            min={0}
-            max={100}
-            disabled={!isLive}
-            value={percent}
-            aria-valuetext={`${percent} %`}
-            onChange={({ currentTarget }) => setStrength(Number(currentTarget.value) / 100)}
-          />
-          <span className="mono">{percent} %</span>
-        </label>
+        <StageSlider
+          label="Strength"
+          isDisabled={!isLive}
+          value={percent}
+          text={`${percent} %`}
+          onChange={(value) => setStrength(value / 100)}
+        />
         <fieldset className="stage-choice">
           <legend className="sr-only">View</legend>
           {VIEWS.map(([name, label]) => (

@@ -51,6 +51,22 @@ describe('the compared files', () => {
     expect((await openAt('/resources/a')).files()).toHaveLength(3);
   });
 
+  it('of the person come back after those of a link', async () => {
+    localStorage.setItem('helix_compare', `${idOf(8)}:own.mov\n${idOf(9)}:own.wav`);
+    const receiver = await openAt(`/resources/a?compare=${idOf(1)}:a.mov`);
+    const { result } = renderHook(receiver.useOwnComparedCount);
+    expect(receiver.files()).toEqual(['1 a.mov']);
+    receiver.toggle(2, 'b.mov');
+    expect(result.current).toBe(2);
+    act(() => receiver.clearCompared());
+    expect(receiver.files()).toEqual(['8 own.mov', '9 own.wav']);
+    expect(result.current).toBe(0);
+    expect(location.search).toBe('');
+    expect((await openAt('/resources/a')).files()).toEqual(['8 own.mov', '9 own.wav']);
+    act(() => receiver.clearCompared());
+    expect(receiver.files()).toEqual([]);
+  });
+
   it.each([
     ['/resources/a?compare=nonsense', []],
     [`/resources/a?compare=${idOf(1)}:`, []],

@@ -21,9 +21,7 @@ const readTexts = (texts: readonly string[]): Compared[] => {
     .slice(0, COMPARED_MAX);
 };
 
-const load = (): readonly Compared[] => {
-  const asked = new URLSearchParams(location.search).getAll(PARAMETER);
-  if (asked.length > 0) return readTexts(asked);
+const readStored = (): readonly Compared[] => {
   try {
     return readTexts(localStorage.getItem(COMPARE_KEY)?.split('\n') ?? []);
   } catch {
@@ -33,13 +31,18 @@ const load = (): readonly Compared[] => {
 
 /** The files of the address when they were last read. */
 let asked = '';
+/** The person's own files, while they look at those of a link. */
+let own = NONE;
 
 const current = (): readonly Compared[] => {
-  const now = new URLSearchParams(location.search).getAll(PARAMETER).join('\n');
-  if (!list || (now !== '' && now !== asked)) {
-    asked = now;
-    list = load();
+  const now = new URLSearchParams(location.search).getAll(PARAMETER);
+  if (now.length > 0 && now.join('\n') !== asked) {
+    asked = now.join('\n');
+    if (own.length === 0) own = list ?? readStored();
+    if (own.map(textOf).join('\n') === asked) own = NONE;
+    list = readTexts(now);
   }
+  list ??= readStored();
   return list;
 };
 
@@ -65,7 +68,8 @@ const subscribe = (listener: () => void) => {
   // Another tab has added a file.
   const follow = ({ key }: StorageEvent): void => {
     if (key !== COMPARE_KEY) return;
-    list = undefined;
+    if (asked === '') list = undefined;
+    else own = readStored();
     listener();
   };
   listeners.add(listener);
@@ -80,6 +84,15 @@ export function useCompared(): readonly Compared[] {
   return useSyncExternalStore(subscribe, current, () => NONE);
 }
 
+/** How many files of their own someone had before they opened a link with others; 0 while they see their own. */
+export function useOwnComparedCount(): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => own.length,
+    () => 0,
+  );
+}
+
 const isSame = (one: Compared, other: Compared): boolean => one.id === other.id && one.file === other.file;
 
 /** Adds a file, or removes it if it's there. Does nothing if there are COMPARED_MAX others. */
@@ -89,8 +102,11 @@ export function toggleCompared(file: Compared): void {
   else if (others.length < COMPARED_MAX) change([...others, file]);
 }
 
+/** Removes all files. Files of a link make room for the person's own. */
 export function clearCompared(): void {
-  change(NONE);
+  const next = own;
+  own = NONE;
+  change(next);
 }
 
 /** A link to the page that is open, with these files to compare. The person's footage is not part of it. */

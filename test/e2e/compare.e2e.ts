@@ -170,5 +170,13 @@ test('sounds run together, one is heard, and the link shows the same files to ot
   await expect(visitor).toHaveURL(new RegExp(`${first.id}.*Beep_1`));
   await expect(visitor.getByRole('heading', { name: first.title })).toBeVisible();
   await expect(theirs.cells).toHaveCount(2);
+  // What is theirs now comes back after the files of another link.
+  await visitor.goto(link);
+  await expect(theirs.cells).toHaveCount(3);
+  await theirs.tray.getByRole('button', { name: 'Back to your 2 files' }).click();
+  await expect(theirs.cells).toHaveCount(2);
+  await expect(theirs.tray.getByRole('button', { name: 'Remove all' })).toBeVisible();
+  await visitor.reload();
+  await expect(theirs.cells).toHaveCount(2);
   await other.close();
 });

@@ -42,7 +42,7 @@ const partsOf = (page: Page) => {
     badge: stage.getByText('Stays on this device'),
     mine: stage.getByRole('button', { name: 'Show my footage' }),
     offer: stage.getByRole('button', { name: 'Use my footage' }),
-    name: stage.getByText('Beach walk.mp4'),
+    name: stage.getByText('Beach walk.mp4', { exact: true }),
     rail: page.getByRole('heading', { name: 'Your footage' }).locator('..'),
   };
 };

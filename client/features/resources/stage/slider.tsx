@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import './slider.css';
+import './player.css';
 
 type Props = {
   label: string;

@@ -23,7 +23,7 @@ const ClipPlayer = lazyPart(() => import('./clip/clip-player.tsx').then((file) =
 const SoundPlayer = lazyPart(() => import('./sound-player.tsx').then((file) => file.SoundPlayer), {
   waiting: WAITING,
 });
-const stills = () => import('./still-viewers.tsx');
+const stills = () => import('./viewers/still-viewers.tsx');
 const PictureViewer = lazyPart(() => stills().then((file) => file.PictureViewer), { waiting: WAITING });
 const LutViewer = lazyPart(() => import('./lut/lut-viewer.tsx').then((file) => file.LutViewer), { waiting: WAITING });
 const FontViewer = lazyPart(() => import('./viewers/font-viewer.tsx').then((file) => file.FontViewer), {

@@ -6,9 +6,9 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { ARCHIVE_NAMES_MAX, type ArchivedEntry } from '#contract/resources/archives.ts';
 import { FailedView } from '../failed-view.tsx';
-import { Controls, useStill } from '../still-viewers.tsx';
 import type { ViewerProps } from '../view-kind.ts';
 import { type ArchivedFile, folderAt, sortedIn, treeOf } from './archive-tree.ts';
+import { Controls, useStill } from './still-viewers.tsx';
 import { readJson, useFetched } from './use-fetched.ts';
 import './viewers.css';
 

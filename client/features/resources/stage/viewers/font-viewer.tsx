@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { Button } from '#client/ui/forms/button.tsx';
 import { FONT_SIZES, FONT_WORDS_MAX_CHARACTERS } from '#contract/resources/limits.ts';
 import { FailedView } from '../failed-view.tsx';
-import { Controls, useStill } from '../still-viewers.tsx';
 import type { ViewerProps } from '../view-kind.ts';
+import { Controls, useStill } from './still-viewers.tsx';
 
 const PAUSE_MS = 400;
 const FAILED = 'Your words could not be drawn. Please try again.';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { IconButton } from '#client/ui/forms/icon-button.tsx';
 import { FailedView } from '../failed-view.tsx';
-import { Controls, useStill } from '../still-viewers.tsx';
 import type { ViewerProps } from '../view-kind.ts';
+import { Controls, useStill } from './still-viewers.tsx';
 import './viewers.css';
 
 /** The first pages of a PDF, drawn by the server. */

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useState } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 import { Spinner } from '#client/ui/spinner.tsx';
-import { FailedView } from './failed-view.tsx';
-import { FullScreenButton, MoveButton } from './transport.tsx';
-import { usePlayer } from './use-player.ts';
-import type { ViewerProps } from './view-kind.ts';
-import { useFetched } from './viewers/use-fetched.ts';
+import { FailedView } from '../failed-view.tsx';
+import { FullScreenButton, MoveButton } from '../transport.tsx';
+import { usePlayer } from '../use-player.ts';
+import type { ViewerProps } from '../view-kind.ts';
+import { useFetched } from './use-fetched.ts';
 
 /** Makes a viewer of what does not move answer to the stage. */
 export function useStill(onKey: (event: KeyboardEvent) => boolean): void {

@@ -17,8 +17,12 @@ export function useSearchParamInput(inAddress: string, go: (text: string) => voi
   const [typed, setTyped] = useState(inAddress);
   // The value that the URL has or is about to have. Any other value came from elsewhere, e.g. the back button or a link.
   const known = useRef(inAddress);
+  /** Values that the URL was asked to get, until it has the last one. Earlier ones may still arrive, and must not undo typing. */
+  const asked = useRef(new Set<string>());
 
   useEffect(() => {
+    if (inAddress !== known.current && asked.current.has(inAddress)) return;
+    asked.current.clear();
     if (inAddress === known.current) return;
     known.current = inAddress;
     setTyped(inAddress);
@@ -28,6 +32,7 @@ export function useSearchParamInput(inAddress: string, go: (text: string) => voi
     const text = value.trim();
     if (text === known.current) return;
     known.current = text;
+    asked.current.add(text);
     go(text);
   };
   const mirrorLatest = useRef(mirror);

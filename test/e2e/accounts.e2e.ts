@@ -1,7 +1,7 @@
 // Signing up as a member or a leaker in the sign-up dialog (product.md ID-1, ID-7, ID-10, SH-1, SH-2; specification, section 2).
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { expectFocusRing } from './journey-steps.ts';
+import { expectFocusRing, expectPageWidth } from './journey-steps.ts';
 import { linkIn, newCredentials, registerByCall } from './people.ts';
 
 const openDialog = async (page: Page, address = '/'): Promise<void> => {
@@ -199,7 +199,7 @@ test('on a phone the menu offers Login and Create, and gets focus back', async (
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Join as Member' }).click();
   await expect(dialog.getByLabel('Email')).toBeFocused();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectPageWidth(page, 360);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();

@@ -2,8 +2,11 @@
 import type { Page } from '@playwright/test';
 import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
+import { untilSaid } from './journey-steps.ts';
 
 const DEMO_PASSWORD = 'helix-demo-2026';
+/** Shown for three seconds. */
+const SAVED = 'Settings saved successfully';
 const SETTINGS = /\/api\/admin\/settings$/;
 
 test.beforeEach(async ({ context }) => {
@@ -29,9 +32,10 @@ test('the panel edits the same settings as /admin/settings and shows the result 
   await box.fill('101');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+  const said = untilSaid(page, SAVED);
   answer();
-  await expect(page.getByText('Settings saved successfully')).toBeVisible();
-  await expect(page.getByText('Settings saved successfully')).toBeHidden();
+  await said;
+  await expect(page.getByText(SAVED)).toBeHidden();
   await page.unroute(SETTINGS);
   const stored = await (await page.request.get('/api/admin/settings')).json();
   expect(stored.multipartLimitMb).toBe(101);
@@ -43,8 +47,9 @@ test('the panel edits the same settings as /admin/settings and shows the result 
   await expect(page.getByRole('alert')).toHaveText('Failed to save settings. Please try again.');
   await expect(box).toHaveValue('100');
   await page.unroute(SETTINGS);
+  const saidAgain = untilSaid(page, SAVED);
   await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('Settings saved successfully')).toBeVisible();
+  await saidAgain;
   await page.reload();
   await openPanel(page);
   await expect(box).toHaveValue('100');
@@ -82,8 +87,9 @@ test('the profile form does not send mismatched passwords, and reports a wrong o
   await page.getByLabel('Current password').fill(DEMO_PASSWORD);
   await page.getByLabel('New password', { exact: true }).fill('');
   await page.getByLabel('Confirm new password').fill('');
+  const said = untilSaid(page, 'Profile updated successfully');
   await save.click();
-  await expect(page.getByText('Profile updated successfully')).toBeVisible();
+  await said;
   await expect(page.getByLabel('Current password')).toHaveValue('');
   await expect(page.getByText('Profile updated successfully')).toBeHidden();
 });
@@ -96,7 +102,7 @@ test('an accent previews immediately, is readable in both themes, and is dropped
   await page.getByLabel('Hex (#rrggbb)').fill('#001040');
   await expect.poll(tally).not.toBe(own);
   // A blue this dark is unreadable on the dark background, so the site lightens it.
-  expect(await tally()).toMatch(/^oklch\(0\.[5-9]/);
+  await expect.poll(tally).toMatch(/^oklch\(0\.[5-9]/);
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await expect.poll(tally).toBe(own);
 });

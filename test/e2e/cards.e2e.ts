@@ -298,8 +298,11 @@ test.describe('by touch', () => {
     const from = await pointOf(card, 0.5);
     const scrolled = await page.evaluate(() => window.scrollY);
     const hand = finger(await page.context().newCDPSession(page));
-    await hand.down(from);
-    for (let way = 15; way <= 150; way += 15) await hand.move({ x: from.x, y: from.y - way });
+    // Sent together: a finger that waits before its first move is a long press.
+    await Promise.all([
+      hand.down(from),
+      ...Array.from({ length: 10 }, (_, step) => hand.move({ x: from.x, y: from.y - 15 * (step + 1) })),
+    ]);
     await hand.up();
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(scrolled + 50);
     await expect(card.locator('.scrub > *')).toHaveCount(0);

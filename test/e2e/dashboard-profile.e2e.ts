@@ -4,7 +4,11 @@ import sharp from 'sharp';
 import type { Account } from '#contract/accounts/api.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
+import { untilSaid } from './journey-steps.ts';
 import { logInByCall, registerByCall } from './people.ts';
+
+/** Shown for a moment. */
+const SAVED = 'Profile updated successfully';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Edit Profile' });
 
@@ -18,9 +22,10 @@ const open = async (page: Page): Promise<void> => {
 /** Saves and waits for the response. Pictures are processed in a separate process, which may be busy. */
 const saveBy = async (page: Page, press: () => Promise<void>): Promise<void> => {
   const answer = page.waitForResponse('**/api/users/profile');
+  const said = untilSaid(page, SAVED);
   await press();
   expect((await answer).status()).toBe(200);
-  await expect(dialogOf(page).getByText('Profile updated successfully')).toBeVisible();
+  await said;
 };
 
 const me = async (page: Page): Promise<Account> => (await (await page.request.get('/api/auth/me')).json()) as Account;
@@ -166,9 +171,10 @@ test('a session that expires while editing loses nothing typed', async ({ page, 
   await dialogOf(page).getByRole('button', { name: 'Save Changes' }).click();
   const again = page.getByRole('dialog', { name: /log in again/i });
   await again.getByLabel('Password', { exact: true }).fill(person.password);
+  const said = untilSaid(page, SAVED);
   await again.getByRole('button', { name: /log in|sign in/i }).click();
   await expect(again).toBeHidden();
-  await expect(dialogOf(page).getByText('Profile updated successfully')).toBeVisible();
+  await said;
   await logInByCall(page.request, person);
   expect(await me(page)).toMatchObject({ bio: 'Typed before the session ended.' });
 });

@@ -8,8 +8,9 @@ import { encodings, matrixTo } from '#contract/resources/lut-encodings.ts';
 import type { EncodingName } from '#contract/resources/luts.ts';
 import { gradeColours, parseCube, toPixels } from '#server/kit/media/luts/cube-file.ts';
 import { makeOwnClip } from '#test/harness/stage-files.ts';
-import { chooseFile, withoutFileHandles } from './footage-steps.ts';
+import { chooseFile, untilKept, withoutFileHandles } from './footage-steps.ts';
 import { expect, test } from './journey.ts';
+import { expectPageWidth } from './journey-steps.ts';
 import { newPack, type Pack } from './stage-steps.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -225,7 +226,7 @@ test('a LUT is drawn on a clip, by keyboard, and its frame is saved', async ({ p
   const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectPageWidth(page, 360);
 });
 
 test('footage is simulated as log, or known as log, and stays after a reload', async ({ page, watch }) => {
@@ -252,6 +253,7 @@ test('footage is simulated as log, or known as log, and stays after a reload', a
   await stage.getByRole('slider', { name: 'Strength' }).fill('0');
   // Without the LUT, log footage looks like its technical transform.
   await expectShown(page, (before) => converted(before, 'slog3', 'rec709'));
+  await untilKept(page);
   await page.reload();
   await expect(own).toHaveAttribute('aria-pressed', 'true');
   await expect(canvas).toBeVisible();

@@ -1,5 +1,6 @@
 // Own footage in a browser that asks for files with an input, as all but Chromium do.
 import type { Page } from '@playwright/test';
+import { expect } from './journey.ts';
 
 /** Lets journeys choose files: the dialog of Chromium can't be driven. Call it before the page opens. */
 export async function withoutFileHandles(page: Page): Promise<void> {
@@ -15,4 +16,23 @@ export async function chooseFile(
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('region', { name: 'Preview' }).getByRole('button', { name: button, exact: true }).click();
   await (await chooser).setFiles(file);
+}
+
+/** Waits until the browser keeps the footage, which may be after the page shows it. */
+export async function untilKept(page: Page): Promise<void> {
+  const isKept = () =>
+    page.evaluate(async () => {
+      // Opening it would create it without its store.
+      if (!(await indexedDB.databases()).some(({ name }) => name === 'helix-footage')) return false;
+      return await new Promise<boolean>((resolve, reject) => {
+        const opening = indexedDB.open('helix-footage');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction('kept').objectStore('kept').getKey('main');
+          asking.onsuccess = () => resolve(asking.result !== undefined);
+          opening.result.close();
+        };
+      });
+    });
+  await expect.poll(isKept).toBe(true);
 }

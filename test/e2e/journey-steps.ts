@@ -36,6 +36,25 @@ export async function expectPageWidth(page: Page, width: number): Promise<void> 
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), 'width of the page').toBe(width);
 }
 
+/** Resolves once the page has shown exactly this, also if only for a moment. Call it before what brings the text. */
+export function untilSaid(page: Page, text: string): Promise<void> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise((resolve) => {
+        const isOwnText = (node: ChildNode): boolean => node instanceof Text && node.data === wanted;
+        const observer = new MutationObserver(() => {
+          for (const part of document.querySelectorAll('body *')) {
+            if (!part.checkVisibility() || ![...part.childNodes].some(isOwnText)) continue;
+            observer.disconnect();
+            return resolve();
+          }
+        });
+        observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+      }),
+    text,
+  );
+}
+
 /** SHA-256 that the resource page shows for a file after "Check your download" is opened. */
 export async function shownChecksum(page: Page, path: string): Promise<string> {
   const line = page.getByRole('main').locator('dl div', { has: page.getByText(path, { exact: true }) });

@@ -3,6 +3,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { elementPath, resourcePath } from '#contract/paths.ts';
 import type { ResourceCard } from '#contract/resources/api.ts';
 import { listCards, readResource } from '#test/harness/catalogue.ts';
+import { holdCalls } from './held-calls.ts';
 import { expect, test } from './journey.ts';
 import { type NewPerson, registerByCall } from './people.ts';
 
@@ -78,7 +79,17 @@ test('after several presses, the last one counts', async ({ page }) => {
   const card = await cardAt(page.request, 4);
   await openAs(page, resourcePath(card.id));
   const like = button(page, 'Like');
-  for (let press = 0; press < 5; press += 1) await like.click();
+  const answered = (method: string) =>
+    page.waitForResponse((answer) => answer.url().endsWith('/like') && answer.request().method() === method);
+  const answer = await holdCalls(page, '**/like');
+  for (let press = 0; press < 4; press += 1) await like.click();
+  await expect(like).toHaveAttribute('aria-pressed', 'false');
+  const undone = answered('DELETE');
+  answer();
+  await undone;
+  const done = answered('POST');
+  await like.click();
+  await done;
   await expect(like).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => marksOf(page.request)).toMatchObject({ liked: [card.id] });
   await page.reload();

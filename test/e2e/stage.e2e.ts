@@ -6,6 +6,7 @@ import type { ResourceFile } from '#contract/resources/api.ts';
 import { untilTrue } from '#test/harness/approval.ts';
 import { listCards, listFiles } from '#test/harness/catalogue.ts';
 import { expect, test } from './journey.ts';
+import { expectPageWidth } from './journey-steps.ts';
 import { colourAt, newPack, type Pack, played, playing, recordMedia } from './stage-steps.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -247,7 +248,7 @@ test('a link to a file opens it, and a pack on the phone fits', async ({ page })
   await expect(status).toHaveText('Beep_2.wav is on the stage');
   await stage.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(status).toHaveText('Playing Beep_2.wav');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectPageWidth(page, 360);
   await expectClean(page);
 });
 

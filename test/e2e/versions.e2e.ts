@@ -6,6 +6,7 @@ import { ownUploadPath, resourcePath, reviewPath } from '#contract/paths.ts';
 import { decide, waitForPreviews } from '#test/harness/approval.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
+import { expectPageWidth } from './journey-steps.ts';
 import { adminOf, newLeaker, newMember, newPicture, newTitle, sendFile } from './leaker-steps.ts';
 
 const expectAccessible = async (page: Page): Promise<void> => {
@@ -80,7 +81,7 @@ test('a new version replaces a file, is reviewed, and the earlier one stays down
   await expect(versions).toBeInViewport();
   await visitor.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(visitor);
-  expect(await visitor.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await expectPageWidth(visitor, 360);
   const [opened] = await Promise.all([
     reader.waitForEvent('page'),
     versions.getByRole('link', { name: 'Download version 1' }).click(),

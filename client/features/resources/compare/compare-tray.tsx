@@ -78,7 +78,7 @@ export function CompareTray({ resourceId }: { resourceId: string }) {
     request.current ||= requestAnimationFrame(() => latest.current());
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: playing starts the frames, and another clock shows another picture
-  useEffect(drawSoon, [drawSoon, isPlaying, clock, isOpen]);
+  useEffect(drawSoon, [drawSoon, isPlaying, clock, length, isOpen]);
   useEffect(() => () => cancelAnimationFrame(request.current), []);
 
   // One thing plays at a time, and nothing that can't be seen.

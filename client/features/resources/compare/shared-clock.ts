@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Footage } from '#client/features/resources/footage/footage.ts';
 import { watchFrames } from '#client/features/resources/footage/layers/layer-source.ts';
-import { createStillClock } from '#client/features/resources/footage/layers/still-clock.ts';
+import { createStillClock, type StillMedia } from '#client/features/resources/footage/layers/still-clock.ts';
 import sampleShot from '#client/ui/media/sample-shot.webp';
 import { type Base, PAINTED } from './painter.ts';
 
@@ -25,7 +25,7 @@ const drawFitted = (
  * has changed without being played.
  */
 export function useSharedClock(footage: Footage | null, seconds: number, onFrame: () => void) {
-  const [clock, setClock] = useState<HTMLMediaElement | null>(null);
+  const [clock, setClock] = useState<HTMLMediaElement | StillMedia | null>(null);
   const [isPlaying, setPlaying] = useState(false);
   const source = useRef<HTMLVideoElement | HTMLImageElement | null>(null);
   const [base] = useState<Base>(() => ({
@@ -33,8 +33,6 @@ export function useSharedClock(footage: Footage | null, seconds: number, onFrame
     isOwn: false,
   }));
   const clipUrl = footage?.kind === 'clip' ? footage.url : null;
-  // A clip has a length of its own.
-  const clockSeconds = clipUrl === null ? seconds : 0;
   const pictureUrl = footage?.kind === 'picture' ? footage.url : sampleShot;
   const latest = useRef(onFrame);
   useEffect(() => {
@@ -45,7 +43,7 @@ export function useSharedClock(footage: Footage | null, seconds: number, onFrame
     const tell = (): void => latest.current();
     const follow = (): void => setPlaying(!media.paused);
     const video = clipUrl === null ? null : document.createElement('video');
-    const media = video ?? createStillClock(clockSeconds);
+    const media = video ?? createStillClock(0);
     if (video) {
       Object.assign(video, { src: clipUrl, preload: 'auto', muted: true, playsInline: true });
       source.current = video;
@@ -66,7 +64,11 @@ export function useSharedClock(footage: Footage | null, seconds: number, onFrame
       video?.load();
       setPlaying(false);
     };
-  }, [base, footage, clipUrl, pictureUrl, clockSeconds]);
+  }, [base, footage, clipUrl, pictureUrl]);
+  // Files that load while the clock runs may change its length. A clip has its own.
+  useEffect(() => {
+    if (clock && 'setLength' in clock) clock.setLength(seconds);
+  }, [clock, seconds]);
   /** Draws the shared picture at this moment. */
   const drawBase = (): Base => {
     const pen = base.canvas.getContext('2d', { alpha: false });

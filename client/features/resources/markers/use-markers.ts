@@ -12,6 +12,8 @@ type State = {
   about: string | null;
   rate: string;
   start: string;
+  /** What was chosen before the kept markers were loaded. */
+  chosen: Partial<Pick<KeptMarkers, 'rate' | 'start'>>;
   isLoaded: boolean;
 };
 
@@ -21,15 +23,15 @@ type Change = (markers: readonly Marker[]) => readonly Marker[];
 type Act =
   | { kind: 'load'; kept: KeptMarkers | null }
   | { kind: 'change'; change: Change; about: string | null }
-  | { kind: 'set'; change: Partial<Pick<State, 'rate' | 'start'>> }
+  | { kind: 'set'; change: State['chosen'] }
   | { kind: 'undo' };
 
 const reduce = (state: State, act: Act): State => {
   switch (act.kind) {
     case 'load':
-      return { ...state, ...act.kept, isLoaded: true };
+      return { ...state, ...act.kept, ...state.chosen, chosen: {}, isLoaded: true };
     case 'set':
-      return { ...state, ...act.change };
+      return { ...state, ...act.change, chosen: state.isLoaded ? {} : { ...state.chosen, ...act.change } };
     case 'undo': {
       const before = state.past.at(-1);
       return before ? { ...state, markers: before, past: state.past.slice(0, -1), about: null } : state;
@@ -47,7 +49,7 @@ const reduce = (state: State, act: Act): State => {
 
 const NOTHING: State = {
   ...{ markers: [], past: [], about: null },
-  ...{ rate: '25', start: '01:00:00:00', isLoaded: false },
+  ...{ rate: '25', start: '01:00:00:00', chosen: {}, isLoaded: false },
 };
 
 /** The rate to use: that of the clip, with the kept choice of drop-frame; without a clip, the kept one. */
@@ -84,9 +86,13 @@ export function useMarkers(sound: string, { clipRate, otherRate }: { clipRate: s
       ? known.markers !== markers || known.rate !== state.rate || known.start !== start
       : markers.length > 0;
     if (!isLoaded || !isNew) return;
-    loaded.current = { markers, rate: state.rate, start };
+    const latest = { markers, rate: state.rate, start };
+    loaded.current = latest;
     setKept(null);
-    void keepMarkers(sound, loaded.current).then(setKept);
+    void keepMarkers(sound, latest).then((is) => {
+      // Nothing has changed since.
+      if (loaded.current === latest) setKept(is);
+    });
   }, [sound, isLoaded, markers, state.rate, start]);
 
   return {

@@ -156,8 +156,10 @@ export function useMedia(media: HTMLMediaElement | null, { rate, seconds, isLoop
     ['Home', () => seek(0)],
     ['End', () => seek(length)],
   ]);
+  // On a busy machine, media may pass the end of the region before they are sent back.
+  const shown = isPlaying && isLoop && region ? Math.min(time, region.to) : time;
   return {
-    ...{ time, length, isPlaying, hasFailed, speed, isLoop, region, isMuted },
+    ...{ time: shown, length, isPlaying, hasFailed, speed, isLoop, region, isMuted },
     ...{ play, toggle, seek, step, changeSpeed, mark, moveEdge, mute },
     setLoop: (isOn: boolean) => setLoop(isOn),
     clearRegion: () => setRegion(null),

@@ -4,7 +4,7 @@ class StillClock extends EventTarget {
   ended = false;
   muted = false;
   loop = false;
-  readonly duration: number;
+  duration: number;
   private speed = 1;
   /** The time at `since`, in seconds. */
   private from = 0;
@@ -36,6 +36,14 @@ class StillClock extends EventTarget {
     const time = this.currentTime;
     this.speed = speed;
     this.restart(time);
+  }
+
+  /** A clock that runs goes on. */
+  setLength(seconds: number): void {
+    const time = Math.min(this.currentTime, seconds);
+    this.duration = seconds;
+    this.restart(time);
+    this.dispatchEvent(new Event('timeupdate'));
   }
 
   async play(): Promise<void> {
@@ -72,7 +80,9 @@ class StillClock extends EventTarget {
   }
 }
 
+export type StillMedia = HTMLMediaElement & Pick<StillClock, 'setLength'>;
+
 /** A clock of some seconds that players of clips can control. */
-export function createStillClock(seconds: number): HTMLMediaElement {
-  return new StillClock(seconds) as unknown as HTMLMediaElement;
+export function createStillClock(seconds: number): StillMedia {
+  return new StillClock(seconds) as unknown as StillMedia;
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Footage } from '../footage.ts';
 import type { FramePicture } from './blend-drawer.ts';
 import { loadStill, videoPicture, watchFrames } from './layer-source.ts';
-import { createStillClock } from './still-clock.ts';
+import { createStillClock, type StillMedia } from './still-clock.ts';
 
 /**
  * What footage shows. `clock` is its clip, or a clock of `seconds` if it's a picture; null until there is one. `isGone` says that the
@@ -16,7 +16,7 @@ export function useBase(
   onFrame: () => void,
 ): { clock: HTMLMediaElement | null; isGone: boolean; read: () => FramePicture | null } {
   const [still, setStill] = useState<FramePicture | null>(null);
-  const [clock, setClock] = useState<HTMLMediaElement | null>(null);
+  const [clock, setClock] = useState<StillMedia | null>(null);
   const [isGone, setGone] = useState(false);
   const isPicture = footage?.kind === 'picture';
   const url = footage?.url;
@@ -38,7 +38,9 @@ export function useBase(
       isOver = true;
     };
   }, [url, isPicture, onFrame]);
-  useEffect(() => setClock(isPicture ? createStillClock(seconds) : null), [isPicture, seconds]);
+  useEffect(() => setClock(isPicture ? createStillClock(0) : null), [isPicture]);
+  // A layer that loads while the clock runs may change its length.
+  useEffect(() => clock?.setLength(seconds), [clock, seconds]);
   useEffect(() => {
     if (!video) return;
     const fail = (): void => setGone(true);

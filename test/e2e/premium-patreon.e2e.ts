@@ -47,8 +47,8 @@ const make = async (patron: string, state: string, event = ''): Promise<void> =>
 const premiumCard = async (api: APIRequestContext): Promise<string> => (await demoCards(api, 'premium'))[0]?.id ?? '';
 const askPremium = async (api: APIRequestContext): Promise<number> =>
   (await api.get(`/api/resources/${await premiumCard(api)}/premium-download`)).status();
-/** Polls for a change that must reach every process. */
-const soon = <T>(ask: () => Promise<T>) => expect.poll(ask);
+/** Polls for a change that must reach every process within five seconds. */
+const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 5000 });
 
 const cardOf = (page: Page) =>
   page

@@ -76,6 +76,8 @@ let restoring: Promise<void> | undefined;
 
 const restore = async (slot: FootageSlot, isClick: boolean): Promise<void> => {
   const choice = choices[slot];
+  // The first choice of a page mounts what restores, and may not be kept yet.
+  if (choice > 0 && !isClick) return;
   const kept = await loadFootage(slot);
   // Something was chosen or removed since.
   if (!kept || choice !== choices[slot]) return;

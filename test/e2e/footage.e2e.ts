@@ -42,7 +42,7 @@ const partsOf = (page: Page) => {
     badge: stage.getByText('Stays on this device'),
     mine: stage.getByRole('button', { name: 'Show my footage' }),
     offer: stage.getByRole('button', { name: 'Use my footage' }),
-    name: stage.getByText('Beach walk.mp4'),
+    name: stage.getByText('Beach walk.mp4', { exact: true }),
     kept: page.getByText('Kept in this browser until you remove it'),
     rail: page.getByRole('heading', { name: 'Your footage' }).locator('..'),
   };
@@ -180,8 +180,10 @@ test('footage can be dropped, and a kept handle is asked for again', async ({ pa
     Object.assign(FileSystemHandle.prototype, answers);
   });
   await page.reload();
+  const again = stage.getByRole('button', { name: 'Use Beach walk.mp4 again' });
+  await expect(again).toBeVisible();
   await expect(name).toBeHidden();
-  await stage.getByRole('button', { name: 'Use Beach walk.mp4 again' }).click();
+  await again.click();
   await expect(name).toBeVisible();
 
   await page.evaluate(async () => {
@@ -189,7 +191,7 @@ test('footage can be dropped, and a kept handle is asked for again', async ({ pa
     await root.removeEntry('Beach walk.mp4');
   });
   await page.reload();
-  await stage.getByRole('button', { name: 'Use Beach walk.mp4 again' }).click();
+  await again.click();
   await expect(stage.getByText('This file is no longer where it was. Choose it again.')).toBeVisible();
 
   await dropClip(page, 'Beach walk.mp4');

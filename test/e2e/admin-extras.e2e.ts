@@ -46,6 +46,7 @@ test('new advertisements and announcements show immediately and can be deleted',
     await dialog.getByLabel('Text', { exact: true }).fill(word);
     await dialog.getByLabel('Link').fill('/resources');
     await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
     await expect(page.getByRole('row', { name: word }).filter({ hasText: 'Shown now' })).toBeVisible();
 
     const visitor = await asVisitor(browser, baseURL);
@@ -87,10 +88,12 @@ test('badges are created, edited and deleted', async ({ page }) => {
     await dialog.getByLabel('Name').fill(name);
     await dialog.getByLabel('Colour').selectOption('Violet');
     await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
     await expect(page.getByRole('row', { name })).toContainText('0 users');
     await page.getByRole('button', { name: `Edit ${name}` }).click();
     await dialog.getByLabel('Description').fill('Cuts well');
     await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
     await expect(page.getByRole('row', { name })).toContainText('Cuts well');
     await page.getByRole('button', { name: `Delete ${name}` }).click();
     await expect(dialog).toContainText('No one has this badge.');

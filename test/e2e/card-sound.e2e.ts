@@ -116,20 +116,20 @@ test('a sound plays from the playhead, one at a time, until the pointer leaves',
   const [first, second] = [cardOf(page, 0), cardOf(page, 1)];
   await pointAt(page, first, 0.5);
   await playsOnly(page, 0);
-  await expect.poll(() => beganAt(page)).toBeGreaterThan(3.9);
-  expect(await beganAt(page)).toBeLessThan(6);
+  await expect.poll(() => beganAt(page)).toBeGreaterThan(14.9);
+  expect(await beganAt(page)).toBeLessThan(17);
   await expect.poll(() => level(page)).toBeGreaterThan(0.02);
-  await expect(first.locator('.card-sound')).toHaveText(/^Tone_220 0:0\d\.\d$/);
+  await expect(first.locator('.card-sound')).toHaveText(/^Tone_220 0:[12]\d\.\d$/);
   // The playhead follows the sound.
   const mark = () => first.locator('.scrub-mark').evaluate((one) => new DOMMatrix(getComputedStyle(one).transform).e);
   const before = await mark();
   await expect.poll(mark).toBeGreaterThan(before + 5);
 
   await pointAt(page, first, 0.1);
-  await expect.poll(() => timeOf(page)).toBeLessThan(3);
+  await expect.poll(() => timeOf(page)).toBeLessThan(5);
   await pointAt(page, second, 0.25);
   await playsOnly(page, 1);
-  expect(await timeOf(page)).toBeGreaterThan(1.9);
+  expect(await timeOf(page)).toBeGreaterThan(7.4);
 
   await expect.poll(() => level(page)).toBeGreaterThan(0.02);
   await watchStop(page, 'pointerover');

@@ -103,6 +103,8 @@ test('numbered pictures play as a clip with transparency, at the chosen rate', a
   await expect(list.getByRole('listitem').filter({ hasText: 'Smoke_0001.png' })).toContainText('10 frames');
   await row('Smoke_0001.png').click();
   await expect(stage).toContainText('Sequence, 10 frames. 24 fps assumed. Missing: 6.');
+  // Keys do nothing until the player has arrived.
+  await expect(stage.getByRole('button', { name: 'Pause' })).toBeVisible();
   await page.keyboard.press('k');
   await expect(stage.getByRole('button', { name: 'Play' })).toBeVisible();
   await page.keyboard.press('Home');

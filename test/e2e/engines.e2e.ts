@@ -167,6 +167,9 @@ for (const name of engines) {
       if (name === 'WebKit') {
         await expect.poll(() => says('You can use it until you close this page.')).toBe(true);
       } else {
+        await expect
+          .poll(() => engine.run(() => document.body.textContent.includes('Kept in this browser until you remove it')))
+          .toBe(true);
         await open(`${resourcePath(pack.id)}?file=Alpha.mov`);
         await expect.poll(isShown).toBe(true);
       }

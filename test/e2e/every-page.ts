@@ -176,7 +176,7 @@ const inspect = async (screen: Screen, { page, watch }: Stage, widths: number[])
   faults.push(...watch.complaints().filter((line) => !screen.complaint?.test(line)));
   // Leave the page before removing the routes. Otherwise, held requests would be sent, and state could leak into the next screen.
   if (screen.before || screen.prepare) await page.goto('about:blank');
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   return faults.map((fault) => `${screen.name}: ${fault}`);
 };
 

@@ -20,6 +20,8 @@ test('the skip link comes first, then logo, links, search, palette, login and re
     banner.getByRole('button', { name: 'Ctrl K, search and commands' }),
     banner.getByRole('link', { name: 'Login' }),
     banner.getByRole('button', { name: 'Register' }),
+    // Another journey announces something for a moment.
+    ...(await page.getByRole('complementary', { name: 'Announcement' }).locator('a, button').all()),
     page.getByRole('main').getByRole('searchbox'),
   ];
   for (const [index, part] of order.entries()) {

@@ -116,6 +116,8 @@ test('a thumbnail must be an image', async ({ page, browser, baseURL }) => {
   const { account } = await newLeaker(page, await adminOf(browser, baseURL));
   const sent = { id: crypto.randomUUID(), title: newTitle() };
   await sendFile(page.request, account.username, sent, await newPicture());
+  // Until then, the page asks for the upload again and again.
+  await waitForPreviews(page.request, sent.id);
   await page.goto(ownUploadPath(sent.id));
   await page.waitForLoadState('networkidle');
   const choose = async (file: { name: string; mimeType: string; buffer: Buffer }) => {

@@ -8,7 +8,7 @@ import { decide, requireOk, waitForPreviews } from '#test/harness/approval.ts';
 import { type Found, freeResourceAt } from '#test/harness/catalogue.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { sendPack } from '#test/harness/stage-pack.ts';
-import { expect, test } from './journey.ts';
+import { expect, test, untilTakenOver, watchPage } from './journey.ts';
 import { adminOf, newLeaker, newPicture, newTitle } from './leaker-steps.ts';
 import { registerByCall } from './people.ts';
 
@@ -163,6 +163,7 @@ test('files of an earlier version are found, and all assets are updated together
 }) => {
   const admin = await adminOf(browser, baseURL);
   const workshop = await (await browser.newContext({ baseURL })).newPage();
+  await watchPage(workshop);
   const { account } = await newLeaker(workshop, admin);
   const pack = { id: crypto.randomUUID(), title: newTitle(), type: 'overlay', category: 'Free' };
   const [kept, cut] = [await newPicture(), textFile('cut.txt', `first cut ${pack.id}`)];
@@ -172,6 +173,7 @@ test('files of an earlier version are found, and all assets are updated together
   const started = await workshop.request.post(`/api/uploads/${pack.id}/versions`, { data: { note: 'A new cut.' } });
   const { id: versionId } = await started.json();
   await workshop.goto(ownUploadPath(versionId));
+  await untilTakenOver(workshop);
   const newCut = textFile('cut.txt', `second cut ${pack.id}`);
   await workshop.getByLabel('Choose files').first().setInputFiles(newCut);
   await expect(workshop.getByRole('list', { name: 'Changed files' })).toContainText('cut.txt');

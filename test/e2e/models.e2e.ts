@@ -41,7 +41,7 @@ test('a 3D model turns by keys and pointer, and its code is loaded with it', asy
   await list.getByRole('button', { name: 'Show Cube.glb' }).click();
   const model = stage.getByRole('application', { name: /^Cube\.glb/ });
   await expect(model).toBeVisible({ timeout: 60_000 });
-  expect(scripts().length).toBeGreaterThan(2);
+  await expect.poll(() => scripts().length).toBeGreaterThan(2);
   const look = () => model.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
   // The tests' browser asks for less motion, so nothing starts without a press.
   await expect(status).toHaveText('Cube.glb is on the stage');

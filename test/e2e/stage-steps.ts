@@ -33,13 +33,13 @@ export async function newPack(
   return pack;
 }
 
-/** Two packs with one sound of eight seconds each. Searching for `word` finds them. */
+/** Two packs with one sound of 30 seconds each. Searching for `word` finds them. */
 export async function newSoundPacks(page: Page, browser: Browser, baseURL: string | undefined) {
   const word = `Tone${crypto.randomUUID().slice(0, 8)}`;
   const packs = [220, 330].map((frequency) => ({
     id: crypto.randomUUID(),
     title: `${word} ${frequency}`,
-    files: [makeTone(`Tone_${frequency}.wav`, frequency, 8)],
+    files: [makeTone(`Tone_${frequency}.wav`, frequency, 30)],
     ...{ type: 'sound effect', category: 'Free' },
   }));
   await addPacks(page, browser, baseURL, packs);

@@ -227,6 +227,7 @@ test('an upload is completed by keyboard alone', async ({ page }) => {
     disk.write('one.svg', svg('#c00')),
     disk.write('two.svg', svg('#0c0')),
   ]);
+  await expect(page.getByRole('button', { name: 'Remove one.txt' })).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Remove one.txt' })).toBeFocused();
@@ -239,6 +240,7 @@ test('an upload is completed by keyboard alone', async ({ page }) => {
   await page.keyboard.type('Typed, not clicked.');
   await page.keyboard.press('Tab');
   await expect(form.getByRole('button', { name: 'Choose a thumbnail' })).toBeFocused();
+  await expect(form.getByRole('radio', { name: /\.svg$/ })).toHaveCount(2);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowRight');

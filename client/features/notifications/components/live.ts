@@ -1,7 +1,7 @@
 // Follows the notifications of the logged-in user: their number, the lists on screen, and what is new. The bell starts it.
 import { useSyncExternalStore } from 'react';
 import type { AppContext } from '#client/kit/data/app-context.ts';
-import { loadedOf, reload } from '#client/kit/data/query.ts';
+import { invalidate, loadedOf, reload } from '#client/kit/data/query.ts';
 import type { LinkState } from '#client/kit/socket.ts';
 import { UNREAD_COUNT_MAX } from '#contract/notifications/limits.ts';
 import { listNotifications } from '../api.ts';
@@ -56,6 +56,8 @@ export function followNotifications(context: AppContext, personId: string, onNew
   // Failures are ignored: the next event or connection fetches the same again, and an open list shows its own errors.
   const receive = (unread: number): void => {
     const known = loadedOf(context, unreadRead)?.unread;
+    // An answer that is still on its way is older.
+    invalidate(context, unreadRead);
     setUnread(context, unread);
     refreshLists(context).catch(() => null);
     const mayBeNew = known !== undefined && (unread > known || unread === UNREAD_COUNT_MAX);

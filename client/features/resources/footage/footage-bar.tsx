@@ -47,7 +47,7 @@ export function FootageBar() {
   const notes = [
     problem,
     ...(footage?.notes ?? []),
-    footage && !isKept && 'Your browser can’t keep this file. You can use it until you close this page.',
+    footage && isKept === false && 'Your browser can’t keep this file. You can use it until you close this page.',
   ].filter((note) => typeof note === 'string');
   return (
     <>

@@ -13,8 +13,8 @@ type Slot = {
   problem: string | null;
   /** Name of a kept file that the browser may read again only after a click. */
   asksFor: string | null;
-  /** Whether the browser keeps it after the page is closed. */
-  isKept: boolean;
+  /** Whether the browser keeps it after the page is closed; null until that is certain. */
+  isKept: boolean | null;
 };
 
 /** Parts of File System Access that TypeScript doesn't know. */
@@ -23,7 +23,7 @@ type Access = {
   requestPermission?(mode: { mode: 'read' }): Promise<PermissionState>;
 };
 
-const EMPTY: Slot = { footage: null, isReading: false, problem: null, asksFor: null, isKept: true };
+const EMPTY: Slot = { footage: null, isReading: false, problem: null, asksFor: null, isKept: null };
 const GONE = 'This file is no longer where it was. Choose it again.';
 
 let slots: Readonly<Record<FootageSlot, Slot>> = { main: EMPTY, next: EMPTY };
@@ -76,6 +76,8 @@ let restoring: Promise<void> | undefined;
 
 const restore = async (slot: FootageSlot, isClick: boolean): Promise<void> => {
   const choice = choices[slot];
+  // The first choice of a page mounts what restores, and may not be kept yet.
+  if (choice > 0 && !isClick) return;
   const kept = await loadFootage(slot);
   // Something was chosen or removed since.
   if (!kept || choice !== choices[slot]) return;

@@ -137,12 +137,13 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
     frames.current();
   });
 
+  // A transition starts in the middle of the clip, and once only: afterwards it stays where it is put.
+  const isPlaced = useRef(!isTransition);
   const move = (to: number): void => {
+    isPlaced.current = true;
     const least = seconds === null ? 0 : Math.ceil(1 - seconds / step) * step;
     setStart(Math.round(within(to, least, Math.max(0, length - step)) / step) * step);
   };
-  // A transition starts in the middle of the clip, and once only: afterwards it stays where it is put.
-  const isPlaced = useRef(!isTransition);
   useEffect(() => {
     if (isPlaced.current || !length || !seconds || !layer) return;
     isPlaced.current = true;
@@ -180,7 +181,8 @@ export function LayerTryOn({ preview, title, onRetry, asset, footage }: Props) {
   useEffect(() => {
     if (!keepTime) return;
     const goBack = (): void => {
-      keepTime.currentTime = times.get(footage) ?? 0;
+      // Unless the person has moved it while the clip loaded.
+      keepTime.currentTime ||= times.get(footage) ?? 0;
     };
     if (keepTime.readyState >= 1) goBack();
     else keepTime.addEventListener('loadedmetadata', goBack, { once: true });

@@ -13,7 +13,7 @@ import {
 import { resourcePath } from '#contract/paths.ts';
 import { makeLottie } from '#test/harness/lottie.ts';
 import { makeOwnClip, makeStageFiles, makeTone } from '#test/harness/stage-files.ts';
-import { chooseFile, withoutFileHandles } from './footage-steps.ts';
+import { chooseFile, untilKept, withoutFileHandles } from './footage-steps.ts';
 import { expect, test } from './journey.ts';
 import { newPack, type Pack } from './stage-steps.ts';
 
@@ -189,7 +189,7 @@ test('transparency and animations lie over a clip that was dropped, and over a p
     const target = document.querySelector('.stage-view');
     target?.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   }, clips.second.buffer.toString('base64'));
-  await expect(page.getByText('Kept in this browser until you remove it')).toBeVisible();
+  await untilKept(page);
   await expect(mode('Normal')).toHaveAttribute('aria-pressed', 'true');
   await expectPixel(page, LEFT, [255, 0, 0]);
   await expectPixel(page, RIGHT, SECOND);

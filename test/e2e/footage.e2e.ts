@@ -1,9 +1,9 @@
-// The person's own footage on stages (next.md LE-2): chosen, kept, switched off, removed, and never sent.
+// The person's own footage on stages (next.md LE-2): chosen, switched off, removed, and never sent.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Request } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import { makeOwnClip, makeStageFiles } from '#test/harness/stage-files.ts';
-import { chooseFile, withoutFileHandles } from './footage-steps.ts';
+import { chooseFile, untilKept, withoutFileHandles } from './footage-steps.ts';
 import { expect, test } from './journey.ts';
 import { newPack, type Pack } from './stage-steps.ts';
 
@@ -43,7 +43,6 @@ const partsOf = (page: Page) => {
     mine: stage.getByRole('button', { name: 'Show my footage' }),
     offer: stage.getByRole('button', { name: 'Use my footage' }),
     name: stage.getByText('Beach walk.mp4', { exact: true }),
-    kept: page.getByText('Kept in this browser until you remove it'),
     rail: page.getByRole('heading', { name: 'Your footage' }).locator('..'),
   };
 };
@@ -83,13 +82,13 @@ test('footage is shown on every page, stays after a reload, and is off and gone 
   await withoutFileHandles(page);
   const sent = watchSent(page);
   await page.goto(resourcePath(pack.id));
-  const { stage, badge, mine, offer, name, kept, rail } = partsOf(page);
+  const { stage, badge, mine, offer, name, rail } = partsOf(page);
   await expect(stage.getByText('Nothing is uploaded.')).toBeVisible();
   await chooseFile(page, 'Use my footage', clip);
   await expect(badge).toBeVisible();
   await expect(name).toBeVisible();
   await expect(stage.getByText('640x360, 24 fps, 0:02')).toBeVisible();
-  await expect(kept).toBeVisible();
+  await untilKept(page);
   const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 
@@ -132,16 +131,16 @@ test('footage is shown on every page, stays after a reload, and is off and gone 
 test('a clip that is dropped while kept footage is off takes its place', async ({ page }) => {
   await withoutFileHandles(page);
   await page.goto(resourcePath(pack.id));
-  const { stage, mine, name, kept } = partsOf(page);
+  const { stage, mine, name } = partsOf(page);
   await chooseFile(page, 'Use my footage', clip);
   await expect(name).toBeVisible();
-  await expect(kept).toBeVisible();
+  await untilKept(page);
   await mine.click();
   await page.reload();
   await expect(mine).toHaveAttribute('aria-pressed', 'false');
   await dropClip(page, 'Newer.mp4');
   await expect(stage.getByText('Newer.mp4')).toBeVisible();
-  await expect(kept).toBeVisible();
+  await untilKept(page);
   await page.reload();
   await expect(stage.getByText('Newer.mp4')).toBeVisible();
   await expect(name).toBeHidden();
@@ -170,7 +169,7 @@ test('footage can be dropped, and a kept handle is asked for again', async ({ pa
   }, bytes);
   await stage.getByRole('button', { name: 'Use my footage' }).click();
   await expect(name).toBeVisible();
-  await expect(kept).toBeVisible();
+  await untilKept(page);
   await page.reload();
   await expect(name).toBeVisible();
 

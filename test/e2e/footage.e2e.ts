@@ -158,7 +158,7 @@ test('footage can be dropped, and a kept handle is asked for again', async ({ pa
     Object.assign(window, { showOpenFilePicker: picked });
   });
   await page.goto(resourcePath(pack.id));
-  const { stage, name, badge, kept } = partsOf(page);
+  const { stage, name, badge } = partsOf(page);
   const bytes = clip.buffer.toString('base64');
   await page.evaluate(async (encoded) => {
     const root = await navigator.storage.getDirectory();

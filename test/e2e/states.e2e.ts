@@ -85,15 +85,26 @@ test('missing pictures are replaced by their placeholders', async ({ page, watch
   }
 });
 
+/** Paths of all files in a folder, without folders that are removed meanwhile. */
+const filesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesIn(path) : [path];
+    });
+  } catch {
+    return [];
+  }
+};
+
 /**
  * Finds the stored file with this size and hash, because names on disk don't reveal the content. Returns its path. Files that other
  * journeys are uploading or removing may disappear during the search.
  */
 const findStored = (folder: string, size: number, sha256: string): string => {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const found = entries
-    .map((entry) => join(entry.parentPath, entry.name))
-    .find((path) => statSync(path, { throwIfNoEntry: false })?.size === size && sha256Of(path) === sha256);
+  const found = filesIn(folder).find(
+    (path) => statSync(path, { throwIfNoEntry: false })?.size === size && sha256Of(path) === sha256,
+  );
   if (!found) throw new Error('The file is not on the disk');
   return found;
 };

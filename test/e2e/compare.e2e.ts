@@ -173,8 +173,9 @@ test('sounds run together, one is heard, and the link shows the same files to ot
   // What is theirs now comes back after the files of another link.
   await visitor.goto(link);
   await expect(theirs.cells).toHaveCount(3);
-  await theirs.tray.getByRole('button', { name: 'Back to your 2 files' }).click();
+  await theirs.tray.getByRole('button', { name: 'Back to your 2 files' }).press('Enter');
   await expect(theirs.cells).toHaveCount(2);
+  await expect(visitor.getByRole('region', { name: 'Preview' })).toBeFocused();
   await expect(theirs.tray.getByRole('button', { name: 'Remove all' })).toBeVisible();
   await visitor.reload();
   await expect(theirs.cells).toHaveCount(2);

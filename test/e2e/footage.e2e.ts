@@ -23,16 +23,16 @@ test.beforeAll(async ({ browser, baseURL }) => {
 });
 
 /** Drops the clip onto the stage, under a name. */
-const dropClip = (page: Page, as: string): Promise<void> =>
+const dropClip = (page: Page, as: string, content = clip.buffer): Promise<void> =>
   page.evaluate(
     ([encoded, title]) => {
       const data = new DataTransfer();
-      const content = Uint8Array.from(atob(encoded ?? ''), (letter) => letter.charCodeAt(0));
-      data.items.add(new File([content], title ?? '', { type: 'video/mp4' }));
+      const bytes = Uint8Array.from(atob(encoded ?? ''), (letter) => letter.charCodeAt(0));
+      data.items.add(new File([bytes], title ?? '', { type: 'video/mp4' }));
       const target = document.querySelector('.stage-view');
       target?.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
     },
-    [clip.buffer.toString('base64'), as],
+    [content.toString('base64'), as],
   );
 
 const partsOf = (page: Page) => {
@@ -202,7 +202,7 @@ test('a file that can’t be used says why, and earlier footage stays', async ({
   watch.allow(/blob:/);
   await withoutFileHandles(page);
   await page.goto(resourcePath(pack.id));
-  const { stage, name } = partsOf(page);
+  const { stage, mine, name } = partsOf(page);
   await chooseFile(page, 'Use my footage', {
     name: 'Notes.mp4',
     mimeType: 'video/mp4',
@@ -214,6 +214,15 @@ test('a file that can’t be used says why, and earlier footage stays', async ({
   await chooseFile(page, 'Choose', clip);
   await expect(name).toBeVisible();
   await chooseFile(page, 'Replace', { name: 'Empty.mov', mimeType: 'video/quicktime', buffer: Buffer.alloc(0) });
+  await expect(stage.getByText('This file is empty.')).toBeVisible();
+  await expect(name).toBeVisible();
+
+  // Also if the kept footage is off, and so not opened yet.
+  await untilKept(page);
+  await mine.click();
+  await page.reload();
+  await expect(mine).toHaveAttribute('aria-pressed', 'false');
+  await dropClip(page, 'Empty.mov', Buffer.alloc(0));
   await expect(stage.getByText('This file is empty.')).toBeVisible();
   await expect(name).toBeVisible();
 });

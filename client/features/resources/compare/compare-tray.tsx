@@ -142,7 +142,7 @@ export function CompareTray({ resourceId }: { resourceId: string }) {
                 Copy link
               </Button>
               {ownCount > 0 ? (
-                <Button variant="outline" onClick={clearCompared}>
+                <Button variant="outline" onClick={clear}>
                   Back to your {ownCount === 1 ? 'file' : `${ownCount} files`}
                 </Button>
               ) : (

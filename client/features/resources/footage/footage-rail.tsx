@@ -9,6 +9,12 @@ import { FitList } from './layers/fit-list.tsx';
 
 const CLOCK = 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5l3 2';
 
+const KEPT = {
+  true: 'Kept in this browser until you remove it',
+  false: 'Used until you close this page',
+  null: 'Storing it in this browser',
+};
+
 /** Panels beside the stage about the person's footage, on pages that have room for them. */
 export function FootageRail({ file }: { file: ResourceFile }) {
   const { footage, isKept } = useFootage('main');
@@ -23,7 +29,7 @@ export function FootageRail({ file }: { file: ResourceFile }) {
         </p>
         <p className="message c-daylight mt-3">
           <Icon name={CLOCK} small />
-          {isKept ? 'Kept in this browser until you remove it' : 'Used until you close this page'}
+          {KEPT[`${isKept}`]}
         </p>
         <p className="mt-3 text-sm text-muted">
           LUTs, overlays, transitions, titles, and sounds open with it while it’s here.

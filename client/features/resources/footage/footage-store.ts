@@ -45,57 +45,66 @@ const set = (slot: FootageSlot, change: Partial<Slot>): void => {
 /** The last choice of each slot counts, also if an earlier one is read later. */
 const choices: Record<FootageSlot, number> = { main: 0, next: 0 };
 
-const open = async (slot: FootageSlot, getFile: () => Promise<File>, keep: () => Promise<boolean>): Promise<void> => {
+/** @param problem of an earlier file, which stays with this one */
+const open = async (
+  slot: FootageSlot,
+  getFile: () => Promise<File>,
+  keep: () => Promise<boolean>,
+  problem: string | null = null,
+): Promise<void> => {
   choices[slot] += 1;
   const choice = choices[slot];
   const isLatest = (): boolean => choice === choices[slot];
-  set(slot, { isReading: true, problem: null, asksFor: null });
+  set(slot, { isReading: true, problem, asksFor: null });
   try {
     const file = await getFile().catch(() => {
       throw new FootageProblem(GONE);
     });
     const footage = await readFootage(file);
     if (!isLatest()) return URL.revokeObjectURL(footage.url);
-    set(slot, { ...EMPTY, footage });
+    set(slot, { ...EMPTY, footage, problem });
     const isKept = await keep();
     if (isLatest()) set(slot, { isKept });
   } catch (error) {
-    const problem = error instanceof FootageProblem ? error.message : 'This file could not be read.';
-    if (isLatest()) set(slot, { isReading: false, problem });
+    const reason = error instanceof FootageProblem ? error.message : 'This file could not be read.';
+    if (isLatest()) set(slot, { isReading: false, problem: reason });
   }
 };
 
-/** Uses a file or the file behind a handle, and shows it on all stages. Earlier footage stays if the file can't be read. */
-export function chooseFootage(slot: FootageSlot, chosen: KeptFootage): Promise<void> {
-  switchFootage('on');
-  const getFile = async (): Promise<File> => ('file' in chosen ? chosen.file : await chosen.handle.getFile());
-  return open(slot, getFile, () => keepFootage(slot, chosen));
-}
-
-let restoring: Promise<void> | undefined;
-
-const restore = async (slot: FootageSlot, isClick: boolean): Promise<void> => {
+/** @param problem of a file that was chosen instead */
+const restore = async (slot: FootageSlot, isClick: boolean, problem: string | null = null): Promise<void> => {
   const choice = choices[slot];
-  // The first choice of a page mounts what restores, and may not be kept yet.
-  if (choice > 0 && !isClick) return;
   const kept = await loadFootage(slot);
   // Something was chosen or removed since.
   if (!kept || choice !== choices[slot]) return;
   const already = async () => true;
-  if ('file' in kept) return await open(slot, async () => kept.file, already);
+  if ('file' in kept) return await open(slot, async () => kept.file, already, problem);
   const { handle } = kept;
   const access = handle as unknown as Access;
   const mode = { mode: 'read' } as const;
   const ask = async () => (isClick ? access.requestPermission?.(mode) : access.queryPermission?.(mode));
   const state = await ask().catch(() => 'denied' as const);
   if (choice !== choices[slot]) return;
-  if (state === 'granted' || state === undefined) return await open(slot, () => handle.getFile(), already);
+  if (state === 'granted' || state === undefined) return await open(slot, () => handle.getFile(), already, problem);
   set(slot, { asksFor: handle.name });
 };
 
-/** Opens what the browser has kept, once. */
+/** Uses a file or the file behind a handle, and shows it on all stages. Earlier footage stays if the file can't be read. */
+export async function chooseFootage(slot: FootageSlot, chosen: KeptFootage): Promise<void> {
+  switchFootage('on');
+  const getFile = async (): Promise<File> => ('file' in chosen ? chosen.file : await chosen.handle.getFile());
+  await open(slot, getFile, () => keepFootage(slot, chosen));
+  const { footage, problem } = slots[slot];
+  // Kept footage was off, and so not opened yet.
+  if (!footage && problem) await restore(slot, false, problem);
+}
+
+let restoring: Promise<void> | undefined;
+
+/** Opens what the browser has kept, once. A file that was chosen already is newer. */
 export function restoreFootage(): Promise<void> {
-  restoring ??= Promise.all([restore('main', false), restore('next', false)]).then(() => {
+  const unchosen = (['main', 'next'] as const).filter((slot) => choices[slot] === 0);
+  restoring ??= Promise.all(unchosen.map((slot) => restore(slot, false))).then(() => {
     const { footage, asksFor, problem, isReading } = slots.main;
     if (!footage && !asksFor && !problem && !isReading) switchFootage(null);
   });

@@ -42,7 +42,7 @@ describe('the compared files', () => {
       { id: idOf(1), file: 'Smoke/Ink & "ü" #1.mov' },
       { id: idOf(2), file: 'b.cube' },
     ]);
-    localStorage.setItem('helix_compare', `${idOf(9)}:own.mov`);
+    localStorage.clear();
     const { pathname, search } = new URL(link);
     const receiver = await openAt(pathname + search);
     expect(receiver.files()).toEqual(['1 Smoke/Ink & "ü" #1.mov', '2 b.cube']);
@@ -51,20 +51,47 @@ describe('the compared files', () => {
     expect((await openAt('/resources/a')).files()).toHaveLength(3);
   });
 
-  it('of the person come back after those of a link', async () => {
-    localStorage.setItem('helix_compare', `${idOf(8)}:own.mov\n${idOf(9)}:own.wav`);
-    const receiver = await openAt(`/resources/a?compare=${idOf(1)}:a.mov`);
-    const { result } = renderHook(receiver.useOwnComparedCount);
-    expect(receiver.files()).toEqual(['1 a.mov']);
-    receiver.toggle(2, 'b.mov');
-    expect(result.current).toBe(2);
-    act(() => receiver.clearCompared());
-    expect(receiver.files()).toEqual(['8 own.mov', '9 own.wav']);
-    expect(result.current).toBe(0);
-    expect(location.search).toBe('');
-    expect((await openAt('/resources/a')).files()).toEqual(['8 own.mov', '9 own.wav']);
-    act(() => receiver.clearCompared());
-    expect(receiver.files()).toEqual([]);
+  describe('of the person', () => {
+    const openLink = async () => {
+      localStorage.setItem('helix_compare', `${idOf(8)}:own.mov\n${idOf(9)}:own.wav`);
+      const receiver = await openAt(`/resources/a?compare=${idOf(1)}:a.mov`);
+      const { result } = renderHook(receiver.useOwnComparedCount);
+      return { ...receiver, ownCount: () => result.current };
+    };
+
+    it('stay while they change those of a link, also for the next page', async () => {
+      const { toggle, files } = await openLink();
+      toggle(2, 'b.mov');
+      expect(files()).toEqual(['1 a.mov', '2 b.mov']);
+      expect((await openAt(location.href)).files()).toEqual(['1 a.mov', '2 b.mov']);
+      expect((await openAt('/resources/b')).files()).toEqual(['8 own.mov', '9 own.wav']);
+    });
+
+    it.each([
+      ['with one click', ({ clearCompared }: Awaited<ReturnType<typeof openLink>>) => act(() => clearCompared())],
+      ['after the last file of a link', ({ toggle }) => toggle(1, 'a.mov')],
+    ])('come back %s', async (_, leave) => {
+      const receiver = await openLink();
+      expect(receiver.ownCount()).toBe(2);
+      leave(receiver);
+      expect(receiver.files()).toEqual(['8 own.mov', '9 own.wav']);
+      expect(receiver.ownCount()).toBe(0);
+      expect(location.search).toBe('');
+      act(() => receiver.clearCompared());
+      expect(receiver.files()).toEqual([]);
+      expect(localStorage).toHaveLength(0);
+    });
+
+    it('follow those of other tabs again after a link', async () => {
+      const { clearCompared, files, ownCount } = await openLink();
+      // Another page of the site, without the link.
+      history.replaceState(null, '', '/resources/b');
+      act(() => clearCompared());
+      localStorage.setItem('helix_compare', `${idOf(4)}:d.mov`);
+      act(() => void dispatchEvent(new StorageEvent('storage', { key: 'helix_compare' })));
+      expect(files()).toEqual(['4 d.mov']);
+      expect(ownCount()).toBe(0);
+    });
   });
 
   it.each([

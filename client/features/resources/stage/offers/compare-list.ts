@@ -46,21 +46,27 @@ const current = (): readonly Compared[] => {
   return list;
 };
 
+/** The address of the page that is open, with these files to compare. */
+const addressWith = (files: readonly Compared[]): URL => {
+  const url = new URL(location.href);
+  url.searchParams.delete(PARAMETER);
+  for (const file of files) url.searchParams.append(PARAMETER, textOf(file));
+  return url;
+};
+
 const change = (next: readonly Compared[]): void => {
   list = next;
+  const isLinked = own.length > 0;
+  // The person's own files stay in the storage while they look at others, which are in the address.
+  const stored = isLinked ? own : next;
   try {
-    if (next.length > 0) localStorage.setItem(COMPARE_KEY, next.map(textOf).join('\n'));
+    if (stored.length > 0) localStorage.setItem(COMPARE_KEY, stored.map(textOf).join('\n'));
     else localStorage.removeItem(COMPARE_KEY);
   } catch {
     // Without storage, the list lasts until the page is closed.
   }
-  // The address named another list.
-  const url = new URL(location.href);
-  if (url.searchParams.has(PARAMETER)) {
-    url.searchParams.delete(PARAMETER);
-    history.replaceState(history.state, '', url);
-    asked = '';
-  }
+  if (asked !== '' || isLinked) history.replaceState(history.state, '', addressWith(isLinked ? next : []));
+  asked = isLinked ? next.map(textOf).join('\n') : '';
   for (const listener of listeners) listener();
 };
 
@@ -95,13 +101,6 @@ export function useOwnComparedCount(): number {
 
 const isSame = (one: Compared, other: Compared): boolean => one.id === other.id && one.file === other.file;
 
-/** Adds a file, or removes it if it's there. Does nothing if there are COMPARED_MAX others. */
-export function toggleCompared(file: Compared): void {
-  const others = current().filter((one) => !isSame(one, file));
-  if (others.length < current().length) change(others);
-  else if (others.length < COMPARED_MAX) change([...others, file]);
-}
-
 /** Removes all files. Files of a link make room for the person's own. */
 export function clearCompared(): void {
   const next = own;
@@ -109,10 +108,16 @@ export function clearCompared(): void {
   change(next);
 }
 
+/** Adds a file, or removes it if it's there. Does nothing if there are COMPARED_MAX others. */
+export function toggleCompared(file: Compared): void {
+  const others = current().filter((one) => !isSame(one, file));
+  const isThere = others.length < current().length;
+  if (isThere && others.length === 0) clearCompared();
+  else if (isThere) change(others);
+  else if (others.length < COMPARED_MAX) change([...others, file]);
+}
+
 /** A link to the page that is open, with these files to compare. The person's footage is not part of it. */
 export function comparedLink(files: readonly Compared[]): string {
-  const url = new URL(location.href);
-  url.searchParams.delete(PARAMETER);
-  for (const file of files) url.searchParams.append(PARAMETER, textOf(file));
-  return url.href;
+  return addressWith(files).href;
 }

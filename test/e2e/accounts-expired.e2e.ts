@@ -15,10 +15,15 @@ const endSessions = async (context: BrowserContext): Promise<void> => {
   await context.addCookies(cookies);
 };
 
-const openSettings = async (page: Page): Promise<void> => {
-  await page.goto('/settings');
+/** Opens a page as a member, and waits for the last call of a page that has found out who is logged in. */
+const openAsMember = async (page: Page, path: string): Promise<void> => {
+  const marks = page.waitForResponse('**/api/user/marks');
+  await page.goto(path);
+  await marks;
   await page.waitForLoadState('networkidle');
 };
+
+const openSettings = (page: Page): Promise<void> => openAsMember(page, '/settings');
 
 const again = (page: Page) => page.getByRole('dialog', { name: 'Log in again' });
 
@@ -145,8 +150,7 @@ test("logging in as someone else does not save the first person's changes", asyn
 test('pressing Like opens the same dialog and counts after logging in', async ({ page, context }) => {
   const person = await registerByCall(context.request);
   const { card } = await freeResourceAt(context.request, 5);
-  await page.goto(resourcePath(card.id));
-  await page.waitForLoadState('networkidle');
+  await openAsMember(page, resourcePath(card.id));
   await endSessions(context);
   await page.getByRole('main').getByRole('button', { name: 'Like', exact: true }).first().click();
   await logInAgain(page, person);
@@ -158,11 +162,7 @@ test('pressing Like opens the same dialog and counts after logging in', async ({
 
 test('a page that requires a session opens after logging in again', async ({ page, context }) => {
   const person = await registerByCall(context.request);
-  // The last call of a page that has found out who is logged in.
-  const marks = page.waitForResponse('**/api/user/marks');
-  await page.goto('/resources');
-  await marks;
-  await page.waitForLoadState('networkidle');
+  await openAsMember(page, '/resources');
   await endSessions(context);
   await page
     .getByRole('banner')
@@ -176,8 +176,7 @@ test('a page that requires a session opens after logging in again', async ({ pag
 
 test('a suspended member sees why, when opening a page or reloading', async ({ page, context, browser }) => {
   const { account } = await registerByCall(context.request);
-  await page.goto('/resources');
-  await page.waitForLoadState('networkidle');
+  await openAsMember(page, '/resources');
   const cookies = await context.cookies();
   const office = await browser.newContext();
   await signInByCall(office.request, 'admin');

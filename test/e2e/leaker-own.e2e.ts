@@ -4,7 +4,7 @@ import type { UploadLine } from '#contract/uploads/api.ts';
 import { waitForPreviews } from '#test/harness/approval.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
 import { expect, test } from './journey.ts';
-import { expectFocusRing } from './journey-steps.ts';
+import { expectFocusRing, untilSaid } from './journey-steps.ts';
 import { adminOf, newLeaker, newPicture, newTitle, sendFile } from './leaker-steps.ts';
 import { registerByCall } from './people.ts';
 
@@ -59,9 +59,10 @@ test('a file and a whole upload are deleted by keyboard alone', async ({ page, b
   ).toBeVisible();
   await expect(cancel).toBeFocused();
   await page.keyboard.press('Tab');
+  const said = untilSaid(page, `${sent.title} was deleted.`);
   await page.keyboard.press('Enter');
+  await said;
   await expect(page).toHaveURL('/leaker');
-  await expect(page.getByText(`${sent.title} was deleted.`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No uploads yet' })).toBeVisible();
   expect((await page.request.get(`/api/uploads/${sent.id}`)).status()).toBe(404);
 });

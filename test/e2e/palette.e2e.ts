@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import { freeResourceAt } from '#test/harness/catalogue.ts';
 import { signInByCall } from '#test/harness/sign-in.ts';
+import { untilKeysWork } from '../screens/screen.ts';
 import { beginThread } from './forum-writing-steps.ts';
 import { expect, test, untilTakenOver } from './journey.ts';
 import { registerByCall } from './people.ts';
@@ -12,14 +13,17 @@ const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Search and c
 const optionOf = (page: Page, name: string | RegExp) => paletteOf(page).getByRole('option', { name });
 const chosenOf = (page: Page) => paletteOf(page).locator('[role=option][aria-selected=true]');
 
-/** Opens a page and waits for the code that listens for keys, which is loaded after the page. */
+/** Opens a page and waits for what is loaded after it, such as the code that listens for keys. */
 const goTo = async (page: Page, path: string): Promise<void> => {
   await page.goto(path);
   await untilTakenOver(page);
+  await untilKeysWork(page);
   await page.waitForLoadState('networkidle');
 };
 
 const openPalette = async (page: Page): Promise<void> => {
+  // While it is still closing, it would open with what was typed before.
+  await expect(paletteOf(page)).toBeHidden();
   await page.keyboard.press('Control+k');
   await expect(fieldOf(page)).toBeFocused();
 };
@@ -156,6 +160,7 @@ test('an administrator reaches every section from the toolbox and back, and / go
   await arrowTo(page, 'Users, admin panel');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+  await expect(paletteOf(page)).toBeHidden();
 
   await page.waitForLoadState('networkidle');
   await page.keyboard.press('/');

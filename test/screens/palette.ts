@@ -1,7 +1,7 @@
 // Screens for the command palette and the list of keys.
 import type { Page } from '@playwright/test';
 import type { SiteHits } from '#contract/content/palette.ts';
-import { hold, type Screen } from './screen.ts';
+import { hold, type Screen, untilKeysWork } from './screen.ts';
 
 const SEARCH = /\/api\/search\?/;
 const PICTURE = '/public/Images/default-thumbnail.png';
@@ -39,7 +39,7 @@ const withNone = (page: Page) =>
   page.route(SEARCH, (route) => route.fulfill({ json: { assets: [], people: [], threads: [], corrected: null } }));
 
 const open = async (page: Page): Promise<void> => {
-  // The code that listens is loaded after the page.
+  await untilKeysWork(page);
   await page.waitForLoadState('networkidle');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search and commands' }).waitFor();
@@ -99,7 +99,7 @@ export const paletteScreens: Screen[] = [
     name: 'keys',
     path: '/terms',
     prepare: async (page) => {
-      await page.waitForLoadState('networkidle');
+      await untilKeysWork(page);
       await page.keyboard.press('?');
       await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     },

@@ -1,5 +1,5 @@
 // A screen: its address, the account that opens it, and how to bring it into the right state.
-import type { APIRequestContext, Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import { freeResourceAt } from '#test/harness/catalogue.ts';
 
@@ -53,6 +53,24 @@ export const freePage: Address = async (api) => resourcePath(await freeId(api));
 /** Leaves every matching request unanswered. */
 export function hold(pattern: RegExp) {
   return (page: Page) => page.route(pattern, () => {});
+}
+
+/**
+ * Waits until Ctrl+K and ? work. The code that listens for them is loaded after the page, which a slow machine may find idle before
+ * that. Presses Ctrl+K behind an open dialog, where it is heard but opens nothing.
+ */
+export async function untilKeysWork(page: Page): Promise<void> {
+  const isHeard = () =>
+    page.evaluate(() => {
+      const dialog = document.createElement('dialog');
+      dialog.open = true;
+      document.body.append(dialog);
+      const press = new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, cancelable: true });
+      document.dispatchEvent(press);
+      dialog.remove();
+      return press.defaultPrevented;
+    });
+  await expect.poll(isHeard, 'Ctrl+K is heard').toBe(true);
 }
 
 /** Opens the profile menu on wide screens, or the navigation on phones. */

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { resourcePath } from '#contract/paths.ts';
 import { makeOwnClip } from '#test/harness/stage-files.ts';
 import { EVERY_KIND, everyKindOf } from '#test/harness/stage-pack.ts';
-import type { Screen } from './screen.ts';
+import { type Screen, untilKeysWork } from './screen.ts';
 
 const stageOf = (page: Page) => page.getByRole('region', { name: 'Preview' });
 
@@ -112,6 +112,7 @@ export const stageScreens: Screen[] = [
     ...shows('keys', 'Waves.mp4', 'video'),
     prepare: async (page) => {
       await stageOf(page).locator('video').waitFor();
+      await untilKeysWork(page);
       await stageOf(page).focus();
       await page.keyboard.press('?');
       await page.getByRole('dialog', { name: 'Keys' }).waitFor();

@@ -103,7 +103,7 @@ test('a new person is found by keyboard alone, and their application shows at th
   await page.keyboard.press('/');
   const box = page.getByRole('combobox', { name: 'Search users, uploads, IDs' });
   await expect(box).toBeFocused();
-  // All at once, so that there is one search.
+  // In one piece, so that there is one search.
   await page.keyboard.insertText(email);
   const hit = page.getByRole('option', { name: new RegExp(account.username) });
   await expect(hit).toBeVisible();

@@ -38,7 +38,7 @@ class StillClock extends EventTarget {
     this.restart(time);
   }
 
-  /** A clock that runs goes on. */
+  /** A clock that runs keeps running. */
   setLength(seconds: number): void {
     const time = Math.min(this.currentTime, seconds);
     this.duration = seconds;

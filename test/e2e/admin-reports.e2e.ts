@@ -47,7 +47,7 @@ test('a text is edited with a preview, guarded against loss, and restored to its
   await page.goto('/admin/settings/texts');
   await page.getByRole('button', { name: 'Edit Questions and answers' }).click();
   const field = page.getByLabel('Text', { exact: true });
-  // Other journeys read this page meanwhile.
+  // Other journeys read this page at the same time.
   await expect(field).toHaveValue(/## Downloads/);
   const before = await field.inputValue();
   await field.fill(`${before}\n\n## Asked\n\nIs this [safe](javascript:alert(1))? **Yes** <b>really</b>.`);

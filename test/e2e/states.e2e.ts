@@ -85,7 +85,7 @@ test('missing pictures are replaced by their placeholders', async ({ page, watch
   }
 });
 
-/** Paths of all files in a folder, without folders that are removed meanwhile. */
+/** Paths of all files in a folder, without folders that are removed during the search. */
 const filesIn = (folder: string): string[] => {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -43,7 +43,7 @@ export function useSharedClock(footage: Footage | null, seconds: number, onFrame
     const tell = (): void => latest.current();
     const follow = (): void => setPlaying(!media.paused);
     const video = clipUrl === null ? null : document.createElement('video');
-    const media = video ?? createStillClock(0);
+    const media = video ?? createStillClock();
     if (video) {
       Object.assign(video, { src: clipUrl, preload: 'auto', muted: true, playsInline: true });
       source.current = video;

@@ -10,7 +10,7 @@ const isBorder = (at: number, width: number, height: number): boolean => {
   return column === 0 || row === 0 || column === width - 1 || row === height - 1;
 };
 
-/** What a share of all values is below. */
+/** The value that this share of all values is below. */
 const quantileOf = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 const meanOf = (values: readonly number[]): number =>

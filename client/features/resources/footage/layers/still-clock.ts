@@ -4,18 +4,13 @@ class StillClock extends EventTarget {
   ended = false;
   muted = false;
   loop = false;
-  duration: number;
+  duration = 0;
   private speed = 1;
   /** The time at `since`, in seconds. */
   private from = 0;
   /** When it was last set, in milliseconds of the page. */
   private since = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(seconds: number) {
-    super();
-    this.duration = seconds;
-  }
 
   get currentTime(): number {
     if (this.paused) return this.from;
@@ -82,7 +77,7 @@ class StillClock extends EventTarget {
 
 export type StillMedia = HTMLMediaElement & Pick<StillClock, 'setLength'>;
 
-/** A clock of some seconds that players of clips can control. */
-export function createStillClock(seconds: number): StillMedia {
-  return new StillClock(seconds) as unknown as StillMedia;
+/** A clock that players of clips can control. It has no length until `setLength` is called. */
+export function createStillClock(): StillMedia {
+  return new StillClock() as unknown as StillMedia;
 }

@@ -38,7 +38,7 @@ export function useBase(
       isOver = true;
     };
   }, [url, isPicture, onFrame]);
-  useEffect(() => setClock(isPicture ? createStillClock(0) : null), [isPicture]);
+  useEffect(() => setClock(isPicture ? createStillClock() : null), [isPicture]);
   // A layer that loads while the clock runs may change its length.
   useEffect(() => clock?.setLength(seconds), [clock, seconds]);
   useEffect(() => {
